@@ -1,4 +1,4 @@
-"""Finds the folder of the recogniser's models: in a checkout, in an installed wheel or elsewhere."""
+"""Finds the folder of the recogniser's models: in a checkout, an installed wheel or elsewhere."""
 
 from __future__ import annotations
 
