@@ -1,0 +1,1 @@
+"""Makes pictures of Mah-Jongg tables whose truth is known. Run through ``scripts/render.py``."""
