@@ -1,0 +1,35 @@
+"""Train the networks: `train.py finder ...`, `train.py classifier ...`, `train.py export ...`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+STAGES = {
+    "finder": ("train_finder", "train the network that finds tile faces"),
+    "classifier": ("train_classifier", "train the network that names tiles"),
+    "pseudo-quads": ("pseudo_quads", "fit exact quads to the boxes of photographs"),
+    "export": ("export", "write ONNX models with labels, training sessions and calibration"),
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="STAGE")
+    stage = (argv or sys.argv[1:])[:1]
+    for name, (module, text) in STAGES.items():
+        sub = commands.add_parser(name, help=text)
+        if [name] == stage:
+            loaded = importlib.import_module(f"scripts.training.{module}")
+            loaded.add_arguments(sub)
+            sub.set_defaults(run=loaded.run)
+    args = parser.parse_args(argv)
+    return int(args.run(args))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""The pipeline: a picture in, a reading out. Chains the stages; no mathematics of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from vision.errors import VisionError
+from vision.frames import Picture
+from vision.hand_builder import LayoutOptions, build_reading
+from vision.model_files import models_folder
+from vision.onnx_session import OnnxModel
+from vision.reading import LABELS, NOT_A_TILE, Reading, Sighting
+from vision.tile_classifier import TileClassifier
+from vision.tile_finder import FoundTile, TileFinder
+
+REJECT = 0.6
+"""A find that the classifier calls "not a tile" with at least this probability is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads pictures. Loading takes the time; reading keeps no state between pictures."""
+
+    finder: TileFinder
+    classifier: TileClassifier
+
+    @classmethod
+    def load(cls, models: Path | None = None, threads: int = 2) -> Reader:
+        """The reader with the models of a folder (default: those that came with tilescore).
+
+        Raises:
+            ModelNotFoundError: no models there.
+            VisionError: a model is damaged or belongs to another version.
+        """
+        folder = models_folder(models)
+        finder = OnnxModel(folder / "finder.onnx", threads)
+        classifier = OnnxModel(folder / "classifier.onnx", threads)
+        return cls(TileFinder(finder), TileClassifier(classifier))
+
+    def read(self, picture: Picture, options: LayoutOptions | None = None) -> Reading:
+        """What is on one picture, grouped by player."""
+        start = time.perf_counter()
+        found = self.finder.find(picture.image)
+        find_done = time.perf_counter()
+        sightings = self.sight(picture, found)
+        classify_done = time.perf_counter()
+        reading = build_reading(
+            sightings,
+            file=picture.file,
+            width=picture.width,
+            height=picture.height,
+            options=options or LayoutOptions(),
+        )
+        end = time.perf_counter()
+        stages = {
+            "decode": picture.milliseconds,
+            "find": 1e3 * (find_done - start),
+            "classify": 1e3 * (classify_done - find_done),
+            "group": 1e3 * (end - classify_done),
+        }
+        return replace(reading, milliseconds={**stages, "total": sum(stages.values())})
+
+    def sight(self, picture: Picture, found: Sequence[FoundTile]) -> list[Sighting]:
+        """Classify found tiles; quads become px of the full-size picture, upright."""
+        if not found:
+            return []
+        quads = np.stack([f.quad for f in found])
+        seen = self.classifier.classify(picture.image, quads)
+        nothing = LABELS.index(NOT_A_TILE)
+        return [
+            Sighting(
+                quad=(np.roll(quads[i], -int(seen.turns[i]), 0) / picture.scale),
+                probabilities=seen.probabilities[i],
+                found=f.score,
+                partly_hidden=f.partly_hidden,
+            )
+            for i, f in enumerate(found)
+            if seen.probabilities[i, nothing] < REJECT
+        ]
+
+
+__all__ = ["LayoutOptions", "Reader", "VisionError"]

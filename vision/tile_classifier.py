@@ -1,0 +1,66 @@
+"""Name tiles: patches to calibrated class probabilities and each tile's up-direction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import VisionError
+from vision.onnx_session import OnnxModel
+from vision.reading import LABELS
+from vision.rectify import rectify
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classified:
+    """What the classifier says of N quads."""
+
+    probabilities: NDArray[np.float32]
+    """(N, 44) calibrated, in the order of vision.reading.LABELS."""
+    turns: NDArray[np.intp]
+    """(N,) how often to roll a quad's corners back so that corner 0 is the tile's own top left."""
+    turn_probabilities: NDArray[np.float32]
+    """(N, 4)."""
+    embeddings: NDArray[np.float32]
+
+
+class TileClassifier:
+    """Classifies rectified tiles in any of four rotations.
+
+    Raises:
+        VisionError: the model was trained for other labels than this version knows.
+    """
+
+    def __init__(self, model: OnnxModel) -> None:
+        if tuple(model.json("labels", [])) != LABELS:
+            raise VisionError("The classifier model does not fit this version of tilescore.")
+        self.model = model
+        self.temperature = float(model.json("temperature", 1.0))
+
+    def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
+        """Class and up-direction of quads (N, 4, 2) px of an (H, W, 3) BGR picture.
+
+        The first look finds the up-direction; the second, at the upright tile, has equal say.
+        """
+        if not len(quads):
+            none = np.zeros((0, len(LABELS)), np.float32)
+            return Classified(none, np.zeros(0, np.intp), np.zeros((0, 4), np.float32), none)
+        first, turn_logits, _ = self._run(rectify(image, quads))
+        turns = turn_logits.argmax(1)
+        upright = np.stack([np.roll(q, -t, 0) for q, t in zip(quads, turns, strict=True)])
+        second, _, embeddings = self._run(rectify(image, upright))
+        logits = np.where(turns[:, None] == 0, first, (first + second) / 2)
+        return Classified(
+            softmax(logits / self.temperature), turns, softmax(turn_logits), embeddings
+        )
+
+    def _run(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        return self.model.run(np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32))
+
+
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Row-wise probabilities of (N, K) logits."""
+    e = np.exp(logits - logits.max(1, keepdims=True))
+    return np.asarray(e / e.sum(1, keepdims=True), np.float32)
