@@ -1,0 +1,50 @@
+"""Mah-Jongg by the rules of L. L. Harr, *Pung Chow* (1922): scores, settlements, evenings.
+
+Standard library only. `score_deal` answers a deal in the documented JSON form; the typed values
+behind it are `Deal`, `Hand`, `Win`, `Score` and `Settlement`. Typed hands are read by `parse_hand`.
+"""
+
+from __future__ import annotations
+
+from scoring.api import check_deal, read_deal, score_deal, settle_deal
+from scoring.deal import Deal, Penalty, PenaltyKind, Reckless, Rules, Win
+from scoring.errors import DealError, NotationError, Problem, ScoringError
+from scoring.hand import Hand
+from scoring.house import READINGS, House
+from scoring.notation import format_hand, parse_hand, parse_tile
+from scoring.score import Frame, score_other, score_winner, score_winner_every_way
+from scoring.settlement import Payment, Settlement
+from scoring.sheet import Line, Score
+from scoring.text import settlement_text
+
+__all__ = [
+    "READINGS",
+    "Deal",
+    "DealError",
+    "Frame",
+    "Hand",
+    "House",
+    "Line",
+    "NotationError",
+    "Payment",
+    "Penalty",
+    "PenaltyKind",
+    "Problem",
+    "Reckless",
+    "Rules",
+    "Score",
+    "ScoringError",
+    "Settlement",
+    "Win",
+    "check_deal",
+    "format_hand",
+    "parse_hand",
+    "parse_tile",
+    "read_deal",
+    "score_deal",
+    "score_other",
+    "score_winner",
+    "score_winner_every_way",
+    "settle_deal",
+    "settlement_text",
+]
