@@ -1,0 +1,146 @@
+"""What roles cost: negative log likelihoods of content, place and number.
+
+The figures are fitted by eye to real players' tables; a difference of 1 means "e times less
+usual". A tile drawn blindly costs log 34, a set about as much as four fifths of one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.layout.scene import Run, Scene
+from vision.layout.segments import BACK, BLIND
+
+HAND_TILE: Final = 3.0
+HAND_BACK: Final = 2.2
+BACK_AMONG_FACES: Final = 6.0
+HAND_GAP: Final = 0.9
+HAND_ROW: Final = 4.5
+LOOSE_NEAR: Final = BLIND + 1.6
+LOOSE_FAR: Final = BLIND + 0.2
+LOOSE_BACK: Final = 0.4
+LOOSE_FLOWER: Final = 6.0
+NEAR: Final = 2.45
+"""Distance between centres, in tile sizes, up to which rows belong together."""
+FAR_SLOPE: Final = 3.0
+FAR_MOST: Final = 15.0
+SET_IN_FRONT: Final = 3.5
+SET_RIGHT: Final = 0.6
+SET_LEFT: Final = 2.5
+SET_LOWER_RIGHT: Final = 0.3
+MORE_IN_FRONT: Final = 2.5
+FINISHED: Final = 6.0
+"""What a finished hand speaks for its grouping: chance finishes few."""
+WIN_APART: Final = 1.6
+WIN_SLOPE: Final = 0.8
+WIN_REACH: Final = 4.5
+WIN_UPRIGHT: Final = 1.0
+WIN_BEHIND: Final = 5.0
+"""A tile behind the hand, a row or more away: rather another player's."""
+MISSING: Final = (1.4, 0.9)
+EXTRA: Final = (2.0, 1.5)
+OTHER_SIZE: Final = 1.0
+COUNT_MOST: Final = 9.0
+MAX_COUNT: Final = 24
+
+
+def hand_cost(scene: Scene, hand: tuple[int, ...], concealed: list[int]) -> float:
+    """Cost of these runs as the concealed hand."""
+    if not concealed:
+        return 4 * FAR_MOST
+    first = scene.first[concealed]
+    backs = int((first == BACK).sum())
+    faces = len(concealed) - backs
+    own = float(scene.costs[concealed].min(axis=1).sum())
+    back_price = HAND_BACK if not faces else BACK_AMONG_FACES
+    rows = {scene.runs[k].row for k in hand}
+    gaps = len(hand) - len(rows)
+    stretch = float(max(scene.reach[hand[0], k] for k in hand))
+    return (
+        own
+        + faces * HAND_TILE
+        + backs * back_price
+        + gaps * HAND_GAP
+        + (len(rows) - 1) * HAND_ROW
+        + max(stretch - NEAR, 0.0) * FAR_SLOPE
+    )
+
+
+def apart_cost(scene: Scene, hand: tuple[int, ...], apart: int) -> float:
+    """Cost of a tile lying apart from its hand as the winning tile may."""
+    tile = scene.runs[apart].tiles[0]
+    distance = min(scene.apart[h, apart] for h in hand)
+    line = scene.line(hand)
+    upright = abs(float(scene.plane.along[tile] @ line)) > 0.8
+    return (
+        HAND_TILE
+        + float(scene.costs[tile].min())
+        + WIN_APART
+        + WIN_SLOPE * max(distance - 1.0, 0.0)
+        + (WIN_UPRIGHT if upright else 0.0)
+        + (WIN_BEHIND if distance > 1.2 and _below(scene, hand, (tile,)) < -1.0 else 0.0)
+    )
+
+
+def loose_cost(scene: Scene, run: Run, far: float) -> float:
+    """Cost of a run that is nobody's; ``far`` when it lies away from the hand."""
+    cost = 0.0
+    for tile in run.tiles:
+        if scene.first[tile] == BACK:
+            cost += LOOSE_BACK
+        elif scene.is_flower(tile):
+            cost += LOOSE_FLOWER
+        else:
+            cost += LOOSE_FAR if far else LOOSE_NEAR
+        cost += float(scene.costs[tile].min())
+    return cost
+
+
+def place_cost(scene: Scene, hand: tuple[int, ...], run: Run) -> float:
+    """How unusual it is for sets to lie where the run lies, seen from the hand."""
+    plane = scene.plane
+    members = np.array(scene.members(hand))
+    own = np.array(run.tiles)
+    line = scene.line(hand)
+    below = _below(scene, hand, run.tiles)
+    unit = float(plane.unit[members].mean())
+    x_hand, x_own = plane.centers[members] @ line, plane.centers[own] @ line
+    right = (x_own.min() - x_hand.max()) / unit - 1.0
+    left = (x_hand.min() - x_own.max()) / unit - 1.0
+    if abs(below) <= 0.5:
+        return SET_RIGHT if right > -0.5 else SET_LEFT
+    if below < 0:
+        return 0.0 if left < 0.5 else 0.5
+    if right > -0.3:
+        return SET_LOWER_RIGHT
+    return SET_IN_FRONT + MORE_IN_FRONT * max(run.cutting.sets - 1, 0)
+
+
+def _below(scene: Scene, hand: tuple[int, ...], tiles: tuple[int, ...]) -> float:
+    """How far tiles lie on the player's side of the hand's line, in tile heights."""
+    plane = scene.plane
+    members = np.array(scene.members(hand))
+    line = scene.line(hand)
+    down = np.array([-line[1], line[0]])
+    if down @ scene.down < 0:
+        down = -down
+    delta = plane.centers[list(tiles)][:, None] - plane.centers[members][None]
+    nearest = (delta**2).sum(-1).argmin(axis=1)
+    step = delta[np.arange(len(tiles)), nearest]
+    return float((step @ down).mean() / plane.height[members].mean())
+
+
+def count_cost(number: int, hand_size: int) -> float:
+    """Cost of holding ``number`` tiles, fours counted as three."""
+    cheapest = COUNT_MOST
+    for size, price in ((hand_size, 0.0), (13, OTHER_SIZE), (16, OTHER_SIZE)):
+        if number < size:
+            cost = MISSING[0] + MISSING[1] * (size - number)
+        elif number > size + 1:
+            cost = EXTRA[0] + EXTRA[1] * (number - size - 1)
+        else:
+            cost = 0.0
+        cheapest = min(cheapest, cost + price)
+    return cheapest

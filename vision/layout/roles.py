@@ -1,0 +1,225 @@
+"""Which of one player's rows is his hand, which are sets, which belong to nobody.
+
+Every row, part of a row and pair of neighbouring rows is tried as the concealed hand; the other
+runs then take their cheapest roles under the number-of-tiles rule. All costs are negative log
+likelihoods, so content, place and number are weighed against each other on one scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from vision.layout import placing
+from vision.layout.scene import Scene
+from vision.layout.segments import BACK, Group
+from vision.layout.shapes import is_finished
+from vision.reading import LABELS
+
+MAX_COUNT: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """One player's tiles by role; ``cost`` is a negative log likelihood.
+
+    Attributes:
+        concealed: tile indices in order.
+        groups: the sets on the table.
+        flowers: in order.
+        loose: everything else.
+        winning: a tile of the hand that lies apart or crosswise.
+        strays: loose tiles inside a row of sets.
+        margin: by how much the next different reading is more expensive.
+        disputed: the tiles whose role that reading sees otherwise.
+    """
+
+    concealed: tuple[int, ...]
+    groups: tuple[Group, ...]
+    flowers: tuple[int, ...]
+    loose: tuple[int, ...]
+    winning: int | None
+    strays: tuple[int, ...]
+    cost: float
+    margin: float = np.inf
+    disputed: tuple[int, ...] = ()
+
+
+def best_roles(scene: Scene) -> Roles:
+    """The likeliest roles of a player's tiles."""
+    readings = (
+        _with_hand(scene, hand, apart)
+        for hand in _hands(scene)
+        for apart in (None, *_tiles_apart(scene, hand))
+    )
+    ranked = sorted(readings, key=lambda r: r.cost)
+    best = ranked[0]
+    for other in ranked[1:]:
+        disputed = _difference(best, other)
+        if disputed:
+            return replace(best, margin=other.cost - best.cost, disputed=disputed)
+    return best
+
+
+def _difference(a: Roles, b: Roles) -> tuple[int, ...]:
+    """The tiles that two readings see in different roles."""
+    parts = [(r.concealed, *(g.tiles for g in r.groups)) for r in (a, b)]
+    homes = [{t: frozenset(part) for part in p for t in part} for p in parts]
+    hand_a, hand_b = set(a.concealed), set(b.concealed)
+    tiles = homes[0].keys() | homes[1].keys()
+    return tuple(
+        sorted(
+            t
+            for t in tiles
+            if (t in hand_a) != (t in hand_b)
+            or (t not in hand_a and homes[0].get(t) != homes[1].get(t))
+        )
+    )
+
+
+def _hands(scene: Scene) -> Iterator[tuple[int, ...]]:
+    """Run indices of every candidate for the concealed hand."""
+    by_row: list[list[int]] = [[] for _ in scene.rows]
+    for k, run in enumerate(scene.runs):
+        by_row[run.row].append(k)
+    for indices in by_row:
+        for i in range(len(indices)):
+            for j in range(i + 1, len(indices) + 1):
+                yield tuple(indices[i:j])
+    stacks = [k for k, runs in enumerate(by_row) if runs and len(scene.rows[k].tiles) >= 2]
+    for i, a in enumerate(stacks):
+        for b in stacks[i + 1 :]:
+            if scene.apart[by_row[a][0], by_row[b][0]] <= placing.NEAR:
+                yield (*by_row[a], *by_row[b])
+    if len(stacks) > 2:
+        yield tuple(k for r in stacks for k in by_row[r])
+
+
+def _tiles_apart(scene: Scene, hand: tuple[int, ...]) -> list[int]:
+    """Single runs near the hand: one of them may be the winning tile."""
+    return [
+        k
+        for k, run in enumerate(scene.runs)
+        if len(run.tiles) == 1
+        and k not in hand
+        and not scene.is_flower(run.tiles[0])
+        and scene.first[run.tiles[0]] != BACK
+        and min(scene.apart[h, k] for h in hand) <= placing.WIN_REACH
+    ]
+
+
+def _with_hand(scene: Scene, hand: tuple[int, ...], apart: int | None) -> Roles:
+    """The cheapest reading with these runs as the hand and run ``apart`` its winning tile."""
+    tiles = scene.in_order(scene.members(hand))
+    concealed = [t for t in tiles if not scene.is_flower(t)]
+    cost = placing.hand_cost(scene, hand, concealed)
+    if apart is not None:
+        cost += placing.apart_cost(scene, hand, apart)
+        concealed = [*concealed, *scene.runs[apart].tiles]
+    if is_finished(LABELS[scene.first[t]] for t in concealed):
+        cost -= placing.FINISHED
+    others = [k for k in range(len(scene.runs)) if k not in hand and k != apart]
+    options = [_options(scene, hand, k) for k in others]
+    chosen, rest = _choose(options, len(concealed), scene.hand_size)
+    found = _collect(scene, hand, others, chosen)
+    winning = scene.runs[apart].tiles[0] if apart is not None else None
+    if winning is None:
+        winning = _crosswise_in(scene, hand, concealed)
+    return replace(found, concealed=tuple(concealed), winning=winning, cost=cost + rest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """A role a run may take: its cost and how many tiles it adds to the player's number."""
+
+    role: str
+    adds: int
+    cost: float
+
+
+def _options(scene: Scene, hand: tuple[int, ...], k: int) -> list[_Option]:
+    """What run k may be when ``hand`` is the hand."""
+    run = scene.runs[k]
+    reach = min(scene.reach[h, k] for h in hand)
+    far = min(max(reach - placing.NEAR, 0.0) * placing.FAR_SLOPE, placing.FAR_MOST)
+    options = [_Option("loose", 0, placing.loose_cost(scene, run, far))]
+    placed = placing.place_cost(scene, hand, run)
+    if run.cutting.sets or any(g.kind == "flower" for g in run.cutting.groups):
+        place = placed if run.cutting.sets else 0.0
+        scale = max(run.cutting.sets, 0.5)
+        cost = run.cutting.cost + place + far * scale
+        options.append(_Option("sets", 3 * run.cutting.sets, cost))
+    if run.hidden is not None:
+        options.append(_Option("hidden", 3, run.hidden.cost + placed + far))
+    return options
+
+
+def _choose(options: list[list[_Option]], held: int, hand_size: int) -> tuple[list[_Option], float]:
+    """One option per run, cheapest in sum with the cost of the number of tiles."""
+    table: dict[int, tuple[float, tuple[_Option, ...]]] = {held: (0.0, ())}
+    for choices in options:
+        following: dict[int, tuple[float, tuple[_Option, ...]]] = {}
+        for number, (cost, path) in table.items():
+            for option in choices:
+                key = min(number + option.adds, MAX_COUNT)
+                new = cost + option.cost
+                if key not in following or new < following[key][0]:
+                    following[key] = (new, (*path, option))
+        table = following
+    number = min(table, key=lambda n: table[n][0] + placing.count_cost(n, hand_size))
+    cost, path = table[number]
+    return list(path), cost + placing.count_cost(number, hand_size)
+
+
+def _collect(
+    scene: Scene,
+    hand: tuple[int, ...],
+    others: list[int],
+    chosen: list[_Option],
+) -> Roles:
+    """The roles as chosen, still without the hand's tiles and the cost."""
+    groups: list[Group] = []
+    flowers = [t for t in scene.members(hand) if scene.is_flower(t)]
+    loose: list[int] = []
+    strays: list[int] = []
+    for k, option in zip(others, chosen, strict=True):
+        run = scene.runs[k]
+        if option.role == "loose":
+            loose += run.tiles
+            continue
+        if option.role == "hidden" and run.hidden is not None:
+            groups.append(run.hidden)
+            continue
+        for group in run.cutting.groups:
+            if group.is_set:
+                groups.append(group)
+            elif group.kind == "flower":
+                flowers += group.tiles
+            else:
+                strays += group.tiles if group.kind == "stray" else ()
+                loose += group.tiles
+    return Roles(
+        concealed=(),
+        groups=tuple(groups),
+        flowers=tuple(scene.in_order(flowers)),
+        loose=tuple(loose),
+        winning=None,
+        strays=tuple(strays),
+        cost=0.0,
+    )
+
+
+def _crosswise_in(scene: Scene, hand: tuple[int, ...], concealed: list[int]) -> int | None:
+    """The one tile at an end of the hand that lies crosswise or behind a gap."""
+    if len(concealed) < 3:
+        return None
+    line = scene.line(hand)
+    turned = [t for t in concealed if abs(float(scene.plane.along[t] @ line)) < 0.7]
+    if len(turned) == 1:
+        return turned[0]
+    ends = [scene.runs[hand[-1]].tiles, scene.runs[hand[0]].tiles] if len(hand) > 1 else []
+    apart = [e[0] for e in ends if len(e) == 1 and e[0] in concealed]
+    return apart[0] if len(apart) == 1 else None

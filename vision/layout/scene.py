@@ -1,0 +1,171 @@
+"""One player's tiles as the search for their roles needs them: runs, distances, directions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from vision.layout.plane import Array, Plane
+from vision.layout.rows import Row
+from vision.layout.segments import FLOWER, Cutting, Group, cut, four_backs
+
+SLID: Final = 2.6
+"""How far from its row the last tile of a set may lie, in tile sizes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Consecutive tiles of a row with what they would be as sets.
+
+    ``hidden`` is the concealed four that exactly four backs may be.
+    """
+
+    tiles: tuple[int, ...]
+    row: int
+    cutting: Cutting
+    hidden: Group | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What the search needs to know about one player's tiles.
+
+    Attributes:
+        right: (2,) unit vector to the player's right.
+        down: (2,) unit vector towards the player.
+        first: (N,) index of each tile's likeliest class.
+        costs: (N, 44) from `code_costs`.
+        apart: (R, R) nearest distance of runs in tile sizes.
+        reach: (R, R) the longest step on the shortest way between runs.
+    """
+
+    plane: Plane
+    costs: Array
+    first: Array
+    right: Array
+    down: Array
+    rows: tuple[Row, ...]
+    runs: tuple[Run, ...]
+    apart: Array
+    reach: Array
+    hand_size: int
+
+    def is_flower(self, tile: int) -> bool:
+        """Whether the tile's likeliest class is a flower or season."""
+        return FLOWER.start <= int(self.first[tile]) < FLOWER.stop
+
+    def reading_order(self) -> tuple[int, ...]:
+        """All tiles, row by row from the far one, each from the player's left to his right."""
+        return tuple(self.in_order([t for row in self.rows for t in row.tiles]))
+
+    def in_order(self, tiles: Sequence[int]) -> list[int]:
+        """Some tiles in reading order."""
+        row_of = {t: r for r, row in enumerate(self.rows) for t in row.tiles}
+        place = {t: i for row in self.rows for i, t in enumerate(row.tiles)}
+        depth = [
+            float(np.mean(self.plane.centers[list(row.tiles)] @ self.down)) for row in self.rows
+        ]
+        return sorted(tiles, key=lambda t: (depth[row_of[t]], row_of[t], place[t]))
+
+    def members(self, hand: tuple[int, ...]) -> list[int]:
+        """The tiles of some runs."""
+        return [t for k in hand for t in self.runs[k].tiles]
+
+    def line(self, hand: tuple[int, ...]) -> Array:
+        """The direction (2,) of the first run's row."""
+        return self.rows[self.runs[hand[0]].row].direction
+
+
+def make_scene(
+    plane: Plane, costs: Array, rows: Sequence[Row], right: Array, down: Array, hand_size: int
+) -> Scene:
+    """The scene of one player; rows are turned so that they run to his right."""
+    turned = tuple(_turn(row, right) for row in rows)
+    runs = [
+        run
+        for r, row in enumerate(turned)
+        for tiles in row.runs
+        for run in _runs_without_wall(Run(tiles, r, cut(tiles, costs)), costs)
+    ]
+    runs = _complete_sets(plane, costs, runs)
+    apart = _distances(plane, runs)
+    return Scene(
+        plane=plane,
+        costs=costs,
+        first=costs.argmin(axis=1),
+        right=right,
+        down=down,
+        rows=turned,
+        runs=tuple(runs),
+        apart=apart,
+        reach=_widest_step(apart),
+        hand_size=hand_size,
+    )
+
+
+def _runs_without_wall(run: Run, costs: Array) -> list[Run]:
+    """The run, with backs that are in no set cut off as runs of their own."""
+    wall = {t for g in run.cutting.groups if g.kind == "wall" for t in g.tiles}
+    if not wall:
+        return [run]
+    parts = [tuple(part) for _, part in groupby(run.tiles, key=lambda t: t in wall)]
+    return [Run(p, run.row, cut(p, costs), four_backs(p, costs)) for p in parts]
+
+
+def _turn(row: Row, right: Array) -> Row:
+    if row.direction @ right >= 0:
+        return row
+    return Row(row.tiles[::-1], -row.direction, tuple(r[::-1] for r in row.runs[::-1]))
+
+
+def _complete_sets(plane: Plane, costs: Array, runs: list[Run]) -> list[Run]:
+    """Runs of sets joined with the tile or two that lie apart and complete their last set.
+
+    A set being made, or one whose claimed tile slid off. Only where the whole then is sets and
+    nothing else, which a hand (sets and a pair) never is.
+    """
+    for short in [r for r in runs if len(r.tiles) <= 2]:
+        for run in runs:
+            if run is short or len(run.tiles) < 2 or _pure(run.cutting):
+                continue
+            for tiles, end, near in (
+                (run.tiles + short.tiles, run.tiles[-1], short.tiles[0]),
+                (short.tiles + run.tiles, run.tiles[0], short.tiles[-1]),
+            ):
+                step = float(np.hypot(*(plane.centers[near] - plane.centers[end])))
+                if step > SLID * (plane.size[near] + plane.size[end]) / 2:
+                    continue
+                joined = cut(tiles, costs)
+                if _pure(joined):
+                    runs = [r for r in runs if r is not short]
+                    runs[runs.index(run)] = Run(tiles, run.row, joined)
+                    return _complete_sets(plane, costs, runs)
+    return runs
+
+
+def _pure(cutting: Cutting) -> bool:
+    return cutting.sets > 0 and all(g.is_set or g.kind == "flower" for g in cutting.groups)
+
+
+def _distances(plane: Plane, runs: Sequence[Run]) -> Array:
+    owner = np.concatenate([[k] * len(r.tiles) for k, r in enumerate(runs)]).astype(int)
+    tiles = np.concatenate([r.tiles for r in runs]).astype(int)
+    delta = plane.centers[tiles][None] - plane.centers[tiles][:, None]
+    size = (plane.size[tiles][None] + plane.size[tiles][:, None]) / 2
+    distance = np.hypot(delta[..., 0], delta[..., 1]) / size
+    apart = np.full((len(runs), len(runs)), np.inf)
+    np.minimum.at(apart, (owner[:, None], owner[None]), distance)
+    np.fill_diagonal(apart, 0.0)
+    return apart
+
+
+def _widest_step(apart: Array) -> Array:
+    """Minimax path distances (R, R): Floyd and Warshall's way over the widest steps."""
+    reach = apart.copy()
+    for k in range(len(reach)):
+        np.minimum(reach, np.maximum(reach[:, k : k + 1], reach[k : k + 1]), out=reach)
+    return np.asarray(reach)
