@@ -8,36 +8,53 @@ from pathlib import Path
 class UserError(Exception):
     """Base of all errors that are shown to a person as they stand, without a traceback.
 
-    ``status`` is the command's exit status.
+    ``status`` is the command's exit status, ``code`` the error's name for programs.
     """
 
     status = 1
+    code = "error"
+
+    def to_json(self) -> dict[str, str | None]:
+        """The error in the documented form of a deal's problem."""
+        empty = {"seat": None, "tile": None, "field": None}
+        return {"code": self.code, **empty, "message": str(self)}
 
 
 class UsageError(UserError):
     """The command was called in a way that cannot be meant."""
 
     status = 2
+    code = "usage"
 
 
 class PictureError(UserError):
     """A picture cannot be read; the message names the file and the reason."""
 
+    code = "picture"
+
 
 class OutputError(UserError):
     """A file that the user asked for cannot be written."""
+
+    code = "output"
 
 
 class VisionError(UserError):
     """The recogniser cannot work or cannot answer."""
 
+    code = "vision"
+
 
 class NoTilesFoundError(VisionError):
     """A picture shows no tiles."""
 
+    code = "no_tiles"
+
 
 class ModelNotFoundError(VisionError):
     """No recogniser models where they were looked for."""
+
+    code = "model_not_found"
 
     def __init__(self, looked_in: Path) -> None:
         super().__init__(
@@ -48,3 +65,5 @@ class ModelNotFoundError(VisionError):
 
 class MissingLibraryError(UserError):
     """A library that the recogniser needs cannot be loaded on this machine."""
+
+    code = "missing_library"

@@ -1,0 +1,98 @@
+"""The command ``tilescore``: parses the command line and turns errors into one sentence each."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from vision.app.output import complain, errors_json, print_json
+from vision.errors import MissingLibraryError, UserError
+
+COMMANDS: Final = ("score", "read", "deal", "hand")
+"""Modules of `vision.app.commands` with ``add_parser`` and ``run``, as the help lists them."""
+
+INTERRUPTED: Final = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line instead of repeating the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the process with status 2."""
+        self.exit(2, f"tilescore: {message} ({self.prog} --help lists what there is).\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command and answers its exit status (see the documented ones: 0, 1, 2)."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # old consoles lack some of the signs used
+            stream.reconfigure(errors="replace")
+    args = build_parser().parse_args(arguments)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except UserError as error:
+        return _show(error, getattr(args, "json", False))
+    except ImportError as error:
+        return _show(_missing_library(error), getattr(args, "json", False))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output went away: nothing to say, nobody to hear
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def build_parser() -> Parser:
+    """The parser of the whole command line."""
+    parser = Parser(
+        prog="tilescore",
+        description="Photograph a Mah-Jongg table, get the settlement by the rules of Harr's "
+        "Pung Chow (1922).",
+        epilog="tilescore COMMAND --help describes a command. Exit status: 0 done, 1 the picture "
+        "or the deal could not be scored, 2 wrong usage.",
+    )
+    parser.add_argument("--version", action="version", version=f"tilescore {_version()}")
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    for name in COMMANDS:
+        importlib.import_module(f"vision.app.commands.{name}").add_parser(subparsers)
+    return parser
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("tilescore")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _show(error: UserError, as_json: bool) -> int:
+    if as_json:
+        print_json(errors_json(error))
+    complain(str(error))
+    return error.status
+
+
+def _missing_library(error: ImportError) -> MissingLibraryError:
+    """What to do about a library that cannot be loaded."""
+    library = re.search(r"lib[\w+-]+\.(so|dylib)[\w.]*", str(error))
+    if library:
+        return MissingLibraryError(
+            f"The system library {library.group()} is missing, which opencv-python needs; install "
+            "it (Debian and Ubuntu: apt-get install libgl1 libglib2.0-0, Fedora: dnf install "
+            "mesa-libGL glib2) and run the same command again."
+        )
+    return MissingLibraryError(
+        f"A Python package cannot be loaded ({error}); reinstall tilescore with its dependencies."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

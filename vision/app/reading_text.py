@@ -1,0 +1,117 @@
+"""A reading in words, with the tiles as they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.notation import compact
+from scoring.tiles import FACE_DOWN, SEAT_NAMES, tile_name
+from vision.reading import PlayerReading, Reading, SetReading, TileReading, tiles_by_id
+
+ALTERNATIVES_SHOWN: Final = 2
+
+
+def reading_text(reading: Reading, picture: int = 1) -> str:
+    """What was read on a picture, for a person to check: lines without a final line end."""
+    return "\n".join(_lines(reading, picture))
+
+
+def typed_hand(player: PlayerReading, reading: Reading) -> str:
+    """A player's tiles in the notation that ``--hand`` reads back."""
+    tiles = tiles_by_id(reading.tiles)
+    parts = [
+        compact([tiles[t].code for t in player.concealed]),
+        *(_typed_set(s) for s in player.sets),
+        compact([tiles[t].code for t in player.flowers]),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _lines(reading: Reading, picture: int) -> Iterator[str]:
+    number = len(reading.tiles)
+    yield f"{reading.file}: {number} tile{'' if number == 1 else 's'} read"
+    for player in reading.players:
+        yield from _player_lines(player, reading)
+    if reading.loose:
+        yield "  nobody's: " + _marked(reading.loose, reading)
+    tiles = tiles_by_id(reading.tiles)
+    prefix = f"{picture}:" if picture > 1 else ""
+    for tile in reading.doubtful:
+        yield "  " + _doubt(tiles[tile], prefix)
+    for change in reading.changes:
+        yield (
+            f"  tile {change.tile} is taken for {change.to_code}, not {change.from_code}: "
+            f"{change.why}"
+        )
+    for warning in reading.warnings:
+        where = f" (tiles {', '.join(map(str, warning.tiles))})" if warning.tiles else ""
+        yield f"  look: {warning.message}{where}"
+
+
+def _player_lines(player: PlayerReading, reading: Reading) -> Iterator[str]:
+    parts = []
+    if player.concealed:
+        parts.append("concealed " + _marked(player.concealed, reading))
+    if player.sets:
+        parts.append("table " + " ".join(_marked_set(s, reading) for s in player.sets))
+    if player.flowers:
+        parts.append("flowers " + _marked(player.flowers, reading))
+    if not parts:
+        return
+    yield f"  {SEAT_NAMES[player.seat]} ({player.side}): " + "   ".join(parts)
+    typed = typed_hand(player, reading)
+    if FACE_DOWN not in compact_codes(typed):
+        yield f'    as typed: --hand {player.seat}="{typed}"'
+    if player.winning_tile is not None:
+        code = tiles_by_id(reading.tiles)[player.winning_tile].code
+        yield f"    the winning tile: {code} ({tile_name(code)})"
+
+
+def _marked(ids: tuple[int, ...], reading: Reading) -> str:
+    """Tiles as typed, numbers of a suit together, doubtful ones apart and with a question mark."""
+    tiles = tiles_by_id(reading.tiles)
+    words: list[str] = []
+    run: list[str] = []
+    for tile in ids:
+        if tile in reading.doubtful:
+            words += [compact(run), tiles[tile].code + "?"]
+            run = []
+        else:
+            run.append(tiles[tile].code)
+    return " ".join(word for word in [*words, compact(run)] if word)
+
+
+def _marked_set(found: SetReading, reading: Reading) -> str:
+    doubtful = any(tile in reading.doubtful for tile in found.tiles)
+    return _typed_set(found) + ("?" if doubtful else "")
+
+
+def _typed_set(found: SetReading) -> str:
+    turned_down = found.concealed and found.kind == "kong"
+    return ("[{}]" if turned_down else "({})").format(compact(found.codes))
+
+
+def _doubt(tile: TileReading, prefix: str) -> str:
+    others = [
+        f"{code} ({tile_name(code)}) {share:.0%}"
+        for code, share in tile.alternatives[:ALTERNATIVES_SHOWN]
+    ]
+    rather = f"; or {', '.join(others)}" if others else ""
+    guess = tile.alternatives[0][0] if tile.alternatives else tile.code
+    return (
+        f"doubtful: tile {tile.id} is {tile.code} ({tile_name(tile.code)}?) "
+        f'{tile.confidence:.0%}{rather}; to correct it: --fix "{prefix}{tile.id}={guess}"'
+    )
+
+
+def compact_codes(typed: str) -> list[str]:
+    """The codes in a typed hand that `typed_hand` wrote, face-down tiles included."""
+    codes, numbers = [], ""
+    for character in typed:
+        if character.isdigit():
+            numbers += character
+        elif character.isalpha():
+            codes += [number + character for number in numbers]
+            numbers = ""
+    return codes
