@@ -6,7 +6,7 @@ behind it are `Deal`, `Hand`, `Win`, `Score` and `Settlement`. Typed hands are r
 
 from __future__ import annotations
 
-from scoring.api import check_deal, read_deal, score_deal, settle_deal
+from scoring.api import check_deal, read_deal, score_deal, score_unfinished, settle_deal
 from scoring.deal import Deal, Penalty, PenaltyKind, Reckless, Rules, Win
 from scoring.errors import DealError, NotationError, Problem, ScoringError
 from scoring.hand import Hand
@@ -16,6 +16,7 @@ from scoring.score import Frame, score_other, score_winner, score_winner_every_w
 from scoring.settlement import Payment, Settlement
 from scoring.sheet import Line, Score
 from scoring.text import settlement_text
+from scoring.ways import ways, ways_text
 
 __all__ = [
     "READINGS",
@@ -43,8 +44,11 @@ __all__ = [
     "read_deal",
     "score_deal",
     "score_other",
+    "score_unfinished",
     "score_winner",
     "score_winner_every_way",
     "settle_deal",
     "settlement_text",
+    "ways",
+    "ways_text",
 ]

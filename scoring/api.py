@@ -8,8 +8,11 @@ from scoring.checks import problems_of
 from scoring.deal import Deal
 from scoring.deal_json import DealReader
 from scoring.errors import DealError, Problem
+from scoring.reckless import frame_of
+from scoring.score import score_other
 from scoring.settle import settle
 from scoring.settlement import Settlement
+from scoring.sheet import Score
 
 
 def check_deal(data: object) -> list[Problem]:
@@ -61,3 +64,16 @@ def score_deal(data: object) -> dict[str, Any]:
         DealError: with every problem of a deal that cannot be scored.
     """
     return settle_deal(data).to_json()
+
+
+def score_unfinished(data: object, seat: str) -> Score:
+    """What one hand of a drawn game counts; nothing is paid for it.
+
+    Raises:
+        DealError: with every problem, a missing hand included.
+    """
+    deal = read_deal(data)
+    if seat not in deal.hands:
+        message = f"{seat}'s tiles are missing; give them."
+        raise DealError([Problem("missing_field", message, seat, field=f"players.{seat}")])
+    return score_other(deal.hands[seat], seat, frame_of(deal))

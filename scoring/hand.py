@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from scoring.arrange import Counts, count_tiles
 from scoring.melds import SetKind, TileSet
@@ -48,6 +49,19 @@ class Hand:
     def codes(self) -> tuple[str, ...]:
         """Codes of the tiles in hand."""
         return tuple(PLAYING_TILES[t] for t in self.concealed)
+
+    def to_json(self) -> dict[str, Any]:
+        """The hand as a deal's ``players`` entry."""
+        answer: dict[str, Any] = {
+            "concealed": list(self.codes),
+            "sets": [{"tiles": list(s.codes), "concealed": s.concealed} for s in self.sets],
+            "flowers": list(self.flowers),
+        }
+        if self.dead:
+            answer["dead"] = True
+        if self.finished is not None:
+            answer["sets"][self.finished]["completed_by_win"] = True
+        return answer
 
 
 def hand_of(

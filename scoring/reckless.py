@@ -59,7 +59,7 @@ def _third_dragon(danger: Danger) -> bool:
     return (
         danger.tile in DRAGON_KINDS
         and danger.laid_kinds(DRAGON_KINDS) == 2
-        and any(s.tile == danger.tile for s in danger.finished.sets)
+        and any(s.tile == danger.tile for s in danger.finished.finish.sets)
     )
 
 
@@ -90,7 +90,7 @@ def danger_case(winner: Hand, win: Win, finished: Score, house: House) -> Case |
     if win.drawn or win.tile is None:
         return None
     turned_counts = house.turned_four_on_table == "yes"
-    laid = tuple(s for s in finished.laid if turned_counts or not _is_turned_down(s))
+    laid = tuple(s for s in finished.finish.laid if turned_counts or not _is_turned_down(s))
     danger = Danger(win.tile, laid, finished, winner.all_tiles)
     return next((case for case in CASES if case.applies(danger)), None)
 

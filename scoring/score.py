@@ -186,10 +186,9 @@ def _limit_score(finish: Finish, frame: Frame, names: tuple[str, ...]) -> Score:
         None,
         None,
         limit_hands=names,
-        sets=finish.sets,
+        finish=finish,
         pairs=(finish.pair,),
         won=True,
-        laid=finish.laid,
     )
 
 
@@ -222,10 +221,9 @@ def _score_finish(finish: Finish, situation: Situation, frame: Frame, bonus: Lin
         doubles,
         extra,
         (),
-        finish.sets,
+        finish,
         (finish.pair,),
         True,
-        finish.laid,
     )
 
 
@@ -288,7 +286,7 @@ def score_other(hand: Hand, seat: str, frame: Frame) -> Score:
     doubling += [line for applies, line in book.loser_double_lines if applies(situation, nothing)]
     doubling += _mandarin_lines(situation, book)
     doubles = sum([line.doubles or 0 for line in doubling])
-    return Score(points << doubles, lines + doubling, points, doubles, sets=sets, pairs=paired)
+    return Score(points << doubles, lines + doubling, points, doubles, finish=nothing, pairs=paired)
 
 
 def holdings(hand: Hand) -> tuple[tuple[TileSet, ...], tuple[int, ...]]:

@@ -25,6 +25,25 @@ class Line(NamedTuple):
         return {key: value for key, value in self._asdict().items() if value is not None}
 
 
+class Finish(NamedTuple):
+    """One way to see a complete hand: its sets, its pair, and what the winning tile completed."""
+
+    sets: tuple[TileSet, ...]
+    """Sets that are counted: in hand first, then those on the table."""
+    pair: int
+    completed: TileSet | None = None
+    """The set that the winning tile completed; None when it was the pair, or nothing."""
+    pair_completed: bool = False
+    single_heads: bool = False
+    laid: tuple[TileSet, ...] = ()
+    """Sets that lay on the table before the winning tile came."""
+
+    @property
+    def has_sequence(self) -> bool:
+        """Whether any set is a sequence."""
+        return any(s.is_sequence for s in self.sets)
+
+
 class Score(NamedTuple):
     """What one hand counts: ``points`` x 2^``doubles`` + ``bonus``, or the limit."""
 
@@ -35,13 +54,11 @@ class Score(NamedTuple):
     doubles: int | None
     bonus: int = 0
     limit_hands: tuple[str, ...] = ()
-    sets: tuple[TileSet, ...] = ()
-    """Sets that were counted: in hand first, then those on the table."""
+    finish: Finish = Finish((), -1)
+    """How the hand was seen; of a hand that did not win only its sets mean anything."""
     pairs: tuple[int, ...] = ()
     """The winner's pair, or every scoring pair of another player (class indices)."""
     won: bool = False
-    laid: tuple[TileSet, ...] = ()
-    """The winner's sets that lay on the table before he went out."""
 
     def to_json(self) -> dict[str, Any]:
         """The documented form of a player's score."""
@@ -54,7 +71,7 @@ class Score(NamedTuple):
             "arrangement": {
                 "sets": [
                     {"tiles": list(s.codes), "kind": s.kind.value, "concealed": s.concealed}
-                    for s in self.sets
+                    for s in self.finish.sets
                 ],
                 "pair": pairs[0] if self.won else None,
                 "pairs": pairs,
@@ -97,21 +114,3 @@ class Situation:
     def honors_only(self) -> bool:
         """Winds and dragons and nothing else."""
         return self.suits == {"z"}
-
-
-class Finish(NamedTuple):
-    """One way to see a complete hand: its sets, its pair, and what the winning tile completed."""
-
-    sets: tuple[TileSet, ...]
-    pair: int
-    completed: TileSet | None = None
-    """The set that the winning tile completed; None when it was the pair, or nothing."""
-    pair_completed: bool = False
-    single_heads: bool = False
-    laid: tuple[TileSet, ...] = ()
-    """Sets that lay on the table before the winning tile came."""
-
-    @property
-    def has_sequence(self) -> bool:
-        """Whether any set is a sequence."""
-        return any(s.is_sequence for s in self.sets)

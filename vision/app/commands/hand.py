@@ -1,0 +1,78 @@
+"""``tilescore hand "22p 678s (111z)"``: scores one typed hand."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from scoring import DealError, Rules, score_deal, score_unfinished
+from scoring.checks import BETWEEN_TURNS, COMPLETE
+from scoring.hand import Hand, hand_of
+from scoring.text import player_lines
+from vision.app.deal_options import NOBODY, deal_facts, deal_options, read_hand, typed_hands
+from vision.app.dealing import make_deal, tiles_as_typed
+from vision.app.output import print_json
+from vision.app.score_text import show_refusal, show_settlement
+
+Json = dict[str, Any]
+
+
+def add_parser(subparsers: Any) -> None:
+    """Adds the command to the parser."""
+    parser = subparsers.add_parser(
+        "hand",
+        parents=[deal_options()],
+        help="score one typed hand",
+        description='Scores one typed hand, such as "22p 678s (111z) [9999m] 1f": plain groups '
+        "are in hand, (...) lies face up on the table, [...] is a four with its ends turned down, "
+        "f tiles are flowers. m characters, p dots, s bamboo; 1z to 7z East, South, West and "
+        "North wind, white, green and red dragon. Unicode tiles are fine.",
+    )
+    parser.add_argument("tiles", metavar="TILES", help="the typed hand")
+    parser.add_argument("--json", action="store_true", help="answer in JSON")
+    parser.add_argument("--why", action="store_true", help="show the other arrangements as well")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Scores the hand: the winner's, unless --winner names another seat or the hand is dead."""
+    hand = read_hand(args.tiles)
+    if args.win_tile and hand.size == BETWEEN_TURNS and args.winner in (None, args.seat):
+        hand = hand_of((*hand.codes, args.win_tile), hand.sets, hand.flowers)
+    winner = None if args.winner == NOBODY else args.winner
+    seat = args.seat or (winner if hand.size == COMPLETE else None) or "E"
+    hands = {**typed_hands(args), seat: hand}
+    facts = {"rules": Rules.PART_ONE.value, **deal_facts(args)}
+    try:
+        if args.winner == NOBODY or (winner and winner not in hands):
+            return _show_unsettled(args, facts, seat, hand)
+        return _show_settled(args, facts, hands)
+    except DealError as error:
+        return show_refusal(error, as_json=args.json)
+
+
+def _show_settled(args: argparse.Namespace, facts: Json, hands: Mapping[str, Hand]) -> int:
+    seats = {seat: tiles_as_typed(hand) for seat, hand in hands.items()}
+    dealing = make_deal(facts, seats, score_deal)
+    show_settlement(
+        dealing.deal,
+        score_deal(dealing.deal),
+        as_json=args.json,
+        why=args.why,
+        assumed=dealing.assumed,
+    )
+    return 0
+
+
+def _show_unsettled(args: argparse.Namespace, facts: Json, seat: str, hand: Hand) -> int:
+    """What a hand counts that did not win, while the winner's tiles are not known."""
+    known = {"players": {seat: {**hand.to_json(), "dead": seat in args.dead}}}
+    deal = {**facts, **known, "winner": None, "win": None}
+    score = score_unfinished(deal, seat).to_json()
+    if args.json:
+        print_json({"seat": seat, "score": score})
+    else:
+        print("\n".join(player_lines(seat, score, known["players"][seat])))
+        print("Nobody pays anything while the winner's tiles are not known.")
+    return 0

@@ -1,0 +1,44 @@
+"""What the scoring commands print: a settlement or the reasons against one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.errors import DealError
+from scoring.text import settlement_text
+from scoring.ways import ways, ways_text
+from vision.app.output import complain, print_json
+
+Json = dict[str, Any]
+
+
+def show_settlement(
+    deal: Json, settlement: Json, *, as_json: bool, why: bool = False, assumed: Sequence[str] = ()
+) -> None:
+    """Prints a settlement, as JSON on one line or for people.
+
+    Args:
+        deal: the deal that was scored.
+        settlement: its answer.
+        as_json: whether programs read along.
+        why: whether to show the other arrangements that were considered.
+        assumed: what the person did not say, one sentence each.
+    """
+    settlement = {**settlement, "warnings": [*assumed, *settlement["warnings"]]}
+    if as_json:
+        others = {"ways": [way.to_json() for way in ways(deal)]} if why else {}
+        print_json({**settlement, **others})
+        return
+    print(settlement_text(settlement, deal))
+    if why:
+        print("\n" + ways_text(deal))
+
+
+def show_refusal(error: DealError, *, as_json: bool, about: str = "") -> int:
+    """Says everything that is wrong with a deal and answers the exit status."""
+    if as_json:
+        print_json(error.to_json())
+    for problem in error.problems:
+        complain(about + problem.message)
+    return 1
