@@ -27,6 +27,20 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"tilescore: {message} ({self.prog} --help lists what there is).\n")
 
 
+class ShowVersion(argparse.Action):
+    """Looks the version up only when it is asked for, which takes its time."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Prints the version and ends the process."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            print(f"tilescore {version('tilescore')}")
+        except PackageNotFoundError:
+            print("tilescore, not installed")
+        parser.exit()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command and answers its exit status (see the documented ones: 0, 1, 2)."""
     for stream in (sys.stdout, sys.stderr):
@@ -57,20 +71,11 @@ def build_parser() -> Parser:
         epilog="tilescore COMMAND --help describes a command. Exit status: 0 done, 1 the picture "
         "or the deal could not be scored, 2 wrong usage.",
     )
-    parser.add_argument("--version", action="version", version=f"tilescore {_version()}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     for name in COMMANDS:
         importlib.import_module(f"vision.app.commands.{name}").add_parser(subparsers)
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("tilescore")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _show(error: UserError, as_json: bool) -> int:

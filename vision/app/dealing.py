@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.arrange import count_tiles, is_complete
 from scoring.errors import DealError, Problem
 from scoring.hand import Hand
 from scoring.tiles import FACE_DOWN, INDEX, SEAT_NAMES, SEATS, tile_name
 from vision.app.nearest import Change, nearest
-from vision.reading import PlayerReading, Reading, tiles_by_id
+
+if TYPE_CHECKING:
+    from vision.reading import PlayerReading, Reading
 
 Json = dict[str, Any]
 COMPLETE: Final = 14
@@ -78,7 +80,9 @@ def tiles_of_players(reading: Reading, picture: int = 1) -> dict[str, SeatTiles]
     return {seat: t for seat, t in seats.items() if t.size or t.flowers}
 
 
-def tiles_of_own_pictures(readings: Sequence[Reading], seats: str) -> dict[str, SeatTiles]:
+def tiles_of_own_pictures(
+    readings: Sequence[Reading], seats: Sequence[str]
+) -> dict[str, SeatTiles]:
     """The tiles of ``--seats``: one picture per seat, of which the player at the bottom counts."""
     found = {}
     for number, (seat, reading) in enumerate(zip(seats, readings, strict=True), 1):
@@ -98,7 +102,7 @@ def tiles_as_typed(hand: Hand) -> SeatTiles:
 
 
 def _tiles_of(player: PlayerReading, reading: Reading, picture: int) -> SeatTiles:
-    tiles = tiles_by_id(reading.tiles)
+    tiles = {tile.id: tile for tile in reading.tiles}
     own = [*player.concealed, *player.flowers, *(t for s in player.sets for t in s.tiles)]
     place = f"picture {picture}, tile" if picture > 1 else "tile"
     unknown = [t for t in player.concealed if tiles[t].code == FACE_DOWN]
@@ -138,21 +142,22 @@ def make_deal(
     """Completes the facts that the person gave with the tiles.
 
     Args:
-        facts: A deal without ``players``' tiles; keys that the person did not give are absent
-            (``winner``, ``win.by``, ``win.tile``). Players in it may hold ``dead``.
+        facts: A deal without tiles; keys that the person did not give are absent (``winner``,
+            ``win.by``, ``win.tile``). Players in it may hold ``dead``. A ``winner`` that is None
+            means a drawn game.
         seats: Tiles by seat.
         score: Scores a deal; used to find the winning tile that gives the winner least.
 
     Raises:
         DealError: It is not clear who won, or the winner's hand is not complete.
     """
-    deal = deepcopy(facts)
+    deal = {"rules": "no-limit", **deepcopy(facts)}
     players = deal.setdefault("players", {})
     for seat, tiles in seats.items():
         players.setdefault(seat, {}).update(tiles.to_deal())
     _refuse_unknown(seats)
     doubts = tuple(d for seat in seats for d in seats[seat].doubts)
-    if deal.get("penalties"):
+    if deal.get("penalties") or ("winner" in deal and deal["winner"] is None):
         return Dealing(deal, (), doubts)
     single_heads = deal.get("rules") == "limit"
     winner = deal.get("winner") or _only_complete(seats, single_heads)
