@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laying import Laid, in_words, line, read, row, sightings, tilted
 
 from vision.reading import Sighting, probabilities_of
-
-from laying import Laid, in_words, line, read, row, sightings, tilted
 
 HARR = {
     "claimed pung, two sets at the right": (
@@ -77,7 +76,7 @@ PLAYERS = {
         "bottom E: 33599m 6z 1p | (111m) (222m) | 57f",
     ),
     "the last tile of a set two tiles off": (
-        row("312s 654f 66p", 0, -2.3) + [Laid("6p", 10.4, -2.5, 80)] + row("6555432m 222s"),
+        [*row("312s 654f 66p", 0, -2.3), Laid("6p", 10.4, -2.5, 80), *row("6555432m 222s")],
         "bottom E: 6555432m 222s | (123s) (666p) | 456f",
     ),
 }  # fmt: skip
@@ -118,9 +117,9 @@ def test_ids_run_in_reading_order_whatever_order_the_finder_has() -> None:
 @pytest.mark.parametrize(
     ("laid", "winner"),
     [
-        (row("555123m 8899s") + [Laid("8s", 11.4, 0.1, 90)] + row("666p", 0, -2), "8s"),
-        (row("123345p 88p 456m 13s") + [Laid("2s", 5, 2.6, 90)], "2s"),
-        (row("67m 888m 11z") + [Laid("1z", 10.5, 0.3, 40)] + row("222333z", 0, -2), "1z"),
+        ([*row("555123m 8899s"), Laid("8s", 11.4, 0.1, 90), *row("666p", 0, -2)], "8s"),
+        ([*row("123345p 88p 456m 13s"), Laid("2s", 5, 2.6, 90)], "2s"),
+        ([*row("67m 888m 11z"), Laid("1z", 10.5, 0.3, 40), *row("222333z", 0, -2)], "1z"),
     ],
     ids=["crosswise at the end", "in front", "three tiles off"],
 )

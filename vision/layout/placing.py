@@ -6,6 +6,8 @@ usual". A tile drawn blindly costs log 34, a set about as much as four fifths of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -41,29 +43,63 @@ WIN_BEHIND: Final = 5.0
 """A tile behind the hand, a row or more away: rather another player's."""
 MISSING: Final = (1.4, 0.9)
 EXTRA: Final = (2.0, 1.5)
-OTHER_SIZE: Final = 1.0
+OTHER_SIZE: Final = 1.5
 COUNT_MOST: Final = 9.0
 MAX_COUNT: Final = 24
 
 
-def hand_cost(scene: Scene, hand: tuple[int, ...], concealed: list[int]) -> float:
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A run's costs that do not depend on which run is the hand.
+
+    Attributes:
+        faces: tiles that are neither backs nor flowers.
+        backs: tiles face down.
+        own: what the classifier's first choices cost.
+        near: cost of the run as nobody's beside the hand.
+        far: the same away from it.
+        least: a lower bound of its cost in any role but the hand.
+    """
+
+    faces: int
+    backs: int
+    own: float
+    near: float
+    far: float
+    least: float
+
+
+def price(scene: Scene, run: Run) -> Price:
+    """The price of a run."""
+    tiles = list(run.tiles)
+    backs = sum(int(scene.first[t]) == BACK for t in tiles)
+    flowers = sum(scene.is_flower(t) for t in tiles)
+    faces = len(tiles) - backs - flowers
+    own = float(scene.costs[tiles].min(axis=1).sum())
+    fixed = own + backs * LOOSE_BACK + flowers * LOOSE_FLOWER
+    far = fixed + faces * LOOSE_FAR
+    least = min(far, run.cutting.cost)
+    if len(tiles) == 1 and faces:
+        least = min(least, own + HAND_TILE + WIN_APART)
+    if run.hidden is not None:
+        least = min(least, run.hidden.cost)
+    return Price(faces, backs, own, fixed + faces * LOOSE_NEAR, far, least)
+
+
+def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> float:
     """Cost of these runs as the concealed hand."""
-    if not concealed:
+    faces = sum(prices[k].faces for k in hand)
+    backs = sum(prices[k].backs for k in hand)
+    if not faces + backs:
         return 4 * FAR_MOST
-    first = scene.first[concealed]
-    backs = int((first == BACK).sum())
-    faces = len(concealed) - backs
-    own = float(scene.costs[concealed].min(axis=1).sum())
-    back_price = HAND_BACK if not faces else BACK_AMONG_FACES
-    rows = {scene.runs[k].row for k in hand}
-    gaps = len(hand) - len(rows)
+    rows = len({scene.runs[k].row for k in hand})
     stretch = float(max(scene.reach[hand[0], k] for k in hand))
     return (
-        own
+        sum(prices[k].own for k in hand)
         + faces * HAND_TILE
-        + backs * back_price
-        + gaps * HAND_GAP
-        + (len(rows) - 1) * HAND_ROW
+        + backs * (BACK_AMONG_FACES if faces else HAND_BACK)
+        + (len(hand) - rows) * HAND_GAP
+        + (rows - 1) * HAND_ROW
         + max(stretch - NEAR, 0.0) * FAR_SLOPE
     )
 
@@ -71,7 +107,7 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], concealed: list[int]) -> floa
 def apart_cost(scene: Scene, hand: tuple[int, ...], apart: int) -> float:
     """Cost of a tile lying apart from its hand as the winning tile may."""
     tile = scene.runs[apart].tiles[0]
-    distance = min(scene.apart[h, apart] for h in hand)
+    distance = float(min(scene.apart[h, apart] for h in hand))
     line = scene.line(hand)
     upright = abs(float(scene.plane.along[tile] @ line)) > 0.8
     return (
@@ -82,20 +118,6 @@ def apart_cost(scene: Scene, hand: tuple[int, ...], apart: int) -> float:
         + (WIN_UPRIGHT if upright else 0.0)
         + (WIN_BEHIND if distance > 1.2 and _below(scene, hand, (tile,)) < -1.0 else 0.0)
     )
-
-
-def loose_cost(scene: Scene, run: Run, far: float) -> float:
-    """Cost of a run that is nobody's; ``far`` when it lies away from the hand."""
-    cost = 0.0
-    for tile in run.tiles:
-        if scene.first[tile] == BACK:
-            cost += LOOSE_BACK
-        elif scene.is_flower(tile):
-            cost += LOOSE_FLOWER
-        else:
-            cost += LOOSE_FAR if far else LOOSE_NEAR
-        cost += float(scene.costs[tile].min())
-    return cost
 
 
 def place_cost(scene: Scene, hand: tuple[int, ...], run: Run) -> float:

@@ -7,19 +7,22 @@ likelihoods, so content, place and number are weighed against each other on one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from vision.layout import placing
+from vision.layout.placing import Price
 from vision.layout.scene import Scene
 from vision.layout.segments import BACK, Group
 from vision.layout.shapes import is_finished
 from vision.reading import LABELS
 
 MAX_COUNT: Final = 24
+RIVAL: Final = 3.0
+"""How much dearer than the best a reading may be and still be looked at, nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +52,30 @@ class Roles:
 
 
 def best_roles(scene: Scene) -> Roles:
-    """The likeliest roles of a player's tiles."""
-    readings = (
-        _with_hand(scene, hand, apart)
-        for hand in _hands(scene)
-        for apart in (None, *_tiles_apart(scene, hand))
-    )
-    ranked = sorted(readings, key=lambda r: r.cost)
+    """The likeliest roles of a player's tiles.
+
+    Candidates are tried in the order of a lower bound of their cost, until none can come near the
+    best.
+    """
+    prices = [placing.price(scene, run) for run in scene.runs]
+    least = sum(p.least for p in prices)
+    bounded = []
+    for hand in _hands(scene):
+        cost = placing.hand_cost(scene, hand, prices)
+        bound = cost + least - sum(prices[k].least for k in hand) - placing.FINISHED
+        bounded.append((bound, hand, cost))
+    ranked: list[Roles] = []
+    best = np.inf
+    for bound, hand, cost in sorted(bounded):
+        if bound > best + RIVAL:
+            break
+        for roles in _with_hand(scene, hand, cost, prices):
+            ranked.append(roles)
+            best = min(best, roles.cost)
+    return _with_rival(sorted(ranked, key=lambda r: r.cost))
+
+
+def _with_rival(ranked: list[Roles]) -> Roles:
     best = ranked[0]
     for other in ranked[1:]:
         disputed = _difference(best, other)
@@ -111,24 +131,31 @@ def _tiles_apart(scene: Scene, hand: tuple[int, ...]) -> list[int]:
     ]
 
 
-def _with_hand(scene: Scene, hand: tuple[int, ...], apart: int | None) -> Roles:
-    """The cheapest reading with these runs as the hand and run ``apart`` its winning tile."""
-    tiles = scene.in_order(scene.members(hand))
-    concealed = [t for t in tiles if not scene.is_flower(t)]
-    cost = placing.hand_cost(scene, hand, concealed)
-    if apart is not None:
-        cost += placing.apart_cost(scene, hand, apart)
-        concealed = [*concealed, *scene.runs[apart].tiles]
-    if is_finished(LABELS[scene.first[t]] for t in concealed):
-        cost -= placing.FINISHED
-    others = [k for k in range(len(scene.runs)) if k not in hand and k != apart]
-    options = [_options(scene, hand, k) for k in others]
-    chosen, rest = _choose(options, len(concealed), scene.hand_size)
-    found = _collect(scene, hand, others, chosen)
-    winning = scene.runs[apart].tiles[0] if apart is not None else None
-    if winning is None:
-        winning = _crosswise_in(scene, hand, concealed)
-    return replace(found, concealed=tuple(concealed), winning=winning, cost=cost + rest)
+def _with_hand(
+    scene: Scene, hand: tuple[int, ...], cost: float, prices: Sequence[Price]
+) -> Iterator[Roles]:
+    """The cheapest readings with these runs as the hand, by which tile is the winning one."""
+    concealed = scene.in_order([t for t in scene.members(hand) if not scene.is_flower(t)])
+    open_runs: dict[int, list[_Option]] = {}
+    for k in range(len(scene.runs)):
+        if k not in hand:
+            options = _options(scene, hand, k, prices[k])
+            cost += options[0].cost if len(options) == 1 else 0.0
+            open_runs[k] = options
+    choices = {k: o for k, o in open_runs.items() if len(o) > 1}
+    for apart in (None, *_tiles_apart(scene, hand)):
+        tiles, winning, extra = concealed, None, 0.0
+        if apart is not None:
+            winning = scene.runs[apart].tiles[0]
+            tiles = [*concealed, winning]
+            extra = placing.apart_cost(scene, hand, apart) - open_runs[apart][0].cost
+        else:
+            winning = _crosswise_in(scene, hand, concealed)
+        if is_finished(LABELS[scene.first[t]] for t in tiles):
+            extra -= placing.FINISHED
+        chosen, rest = _choose(choices, len(tiles), scene.hand_size)
+        found = _collect(scene, hand, apart, chosen)
+        yield replace(found, concealed=tuple(tiles), winning=winning, cost=cost + extra + rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,27 +167,29 @@ class _Option:
     cost: float
 
 
-def _options(scene: Scene, hand: tuple[int, ...], k: int) -> list[_Option]:
-    """What run k may be when ``hand`` is the hand."""
+def _options(scene: Scene, hand: tuple[int, ...], k: int, price: Price) -> list[_Option]:
+    """What run k may be when ``hand`` is the hand; nobody's is always the first option."""
     run = scene.runs[k]
-    reach = min(scene.reach[h, k] for h in hand)
+    reach = float(min(scene.reach[h, k] for h in hand))
     far = min(max(reach - placing.NEAR, 0.0) * placing.FAR_SLOPE, placing.FAR_MOST)
-    options = [_Option("loose", 0, placing.loose_cost(scene, run, far))]
-    placed = placing.place_cost(scene, hand, run)
-    if run.cutting.sets or any(g.kind == "flower" for g in run.cutting.groups):
-        place = placed if run.cutting.sets else 0.0
-        scale = max(run.cutting.sets, 0.5)
-        cost = run.cutting.cost + place + far * scale
-        options.append(_Option("sets", 3 * run.cutting.sets, cost))
+    options = [_Option("loose", 0, price.far if far else price.near)]
+    sets = run.cutting.sets
+    placed = placing.place_cost(scene, hand, run) if sets or run.hidden else 0.0
+    if sets or any(g.kind == "flower" for g in run.cutting.groups):
+        place = placed + run.untidy if sets else 0.0
+        cost = run.cutting.cost + place + far * max(sets, 0.5)
+        options.append(_Option("sets", run.cutting.counted, cost))
     if run.hidden is not None:
-        options.append(_Option("hidden", 3, run.hidden.cost + placed + far))
+        options.append(_Option("hidden", 3, run.hidden.cost + placed + run.untidy + far))
     return options
 
 
-def _choose(options: list[list[_Option]], held: int, hand_size: int) -> tuple[list[_Option], float]:
+def _choose(
+    options: dict[int, list[_Option]], held: int, hand_size: int
+) -> tuple[dict[int, _Option], float]:
     """One option per run, cheapest in sum with the cost of the number of tiles."""
     table: dict[int, tuple[float, tuple[_Option, ...]]] = {held: (0.0, ())}
-    for choices in options:
+    for choices in options.values():
         following: dict[int, tuple[float, tuple[_Option, ...]]] = {}
         for number, (cost, path) in table.items():
             for option in choices:
@@ -171,36 +200,34 @@ def _choose(options: list[list[_Option]], held: int, hand_size: int) -> tuple[li
         table = following
     number = min(table, key=lambda n: table[n][0] + placing.count_cost(n, hand_size))
     cost, path = table[number]
-    return list(path), cost + placing.count_cost(number, hand_size)
+    chosen = dict(zip(options, path, strict=True))
+    return chosen, cost + placing.count_cost(number, hand_size)
 
 
 def _collect(
-    scene: Scene,
-    hand: tuple[int, ...],
-    others: list[int],
-    chosen: list[_Option],
+    scene: Scene, hand: tuple[int, ...], apart: int | None, chosen: dict[int, _Option]
 ) -> Roles:
     """The roles as chosen, still without the hand's tiles and the cost."""
     groups: list[Group] = []
     flowers = [t for t in scene.members(hand) if scene.is_flower(t)]
     loose: list[int] = []
     strays: list[int] = []
-    for k, option in zip(others, chosen, strict=True):
-        run = scene.runs[k]
-        if option.role == "loose":
-            loose += run.tiles
+    for k, run in enumerate(scene.runs):
+        role = chosen[k].role if k in chosen else "loose"
+        if k in hand or k == apart:
             continue
-        if option.role == "hidden" and run.hidden is not None:
+        if role == "hidden" and run.hidden is not None:
             groups.append(run.hidden)
-            continue
-        for group in run.cutting.groups:
-            if group.is_set:
-                groups.append(group)
-            elif group.kind == "flower":
-                flowers += group.tiles
-            else:
-                strays += group.tiles if group.kind == "stray" else ()
-                loose += group.tiles
+        elif role == "loose":
+            loose += run.tiles
+        else:
+            groups += [g for g in run.cutting.groups if g.is_set]
+            for group in run.cutting.groups:
+                if group.kind == "flower":
+                    flowers += group.tiles
+                elif not group.is_set:
+                    strays += group.tiles if group.kind != "wall" else ()
+                    loose += group.tiles
     return Roles(
         concealed=(),
         groups=tuple(groups),

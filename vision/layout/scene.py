@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -16,18 +16,29 @@ from vision.layout.segments import FLOWER, Cutting, Group, cut, four_backs
 SLID: Final = 2.6
 """How far from its row the last tile of a set may lie, in tile sizes."""
 
+WIDE_GAP: Final = 0.7
+"""Tile widths between the tiles of a set from which on it is unusual ..."""
+GAP_PRICE: Final = 2.5
+"""... and the cost of every further tile width."""
+TURNED: Final = 0.26
+"""Radians that a tile may be turned against its row or across it without notice ..."""
+TURN_PRICE: Final = 4.0
+"""... and the cost of every further radian."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """Consecutive tiles of a row with what they would be as sets.
 
-    ``hidden`` is the concealed four that exactly four backs may be.
+    ``hidden`` is the concealed four that exactly four backs may be; ``untidy`` is the cost of
+    gaps and turned tiles inside, which sets hardly have and scattered tiles do.
     """
 
     tiles: tuple[int, ...]
     row: int
     cutting: Cutting
     hidden: Group | None = None
+    untidy: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +50,7 @@ class Scene:
         down: (2,) unit vector towards the player.
         first: (N,) index of each tile's likeliest class.
         costs: (N, 44) from `code_costs`.
+        rank: each tile's place in reading order.
         apart: (R, R) nearest distance of runs in tile sizes.
         reach: (R, R) the longest step on the shortest way between runs.
     """
@@ -50,6 +62,7 @@ class Scene:
     down: Array
     rows: tuple[Row, ...]
     runs: tuple[Run, ...]
+    rank: dict[int, int]
     apart: Array
     reach: Array
     hand_size: int
@@ -64,12 +77,7 @@ class Scene:
 
     def in_order(self, tiles: Sequence[int]) -> list[int]:
         """Some tiles in reading order."""
-        row_of = {t: r for r, row in enumerate(self.rows) for t in row.tiles}
-        place = {t: i for row in self.rows for i, t in enumerate(row.tiles)}
-        depth = [
-            float(np.mean(self.plane.centers[list(row.tiles)] @ self.down)) for row in self.rows
-        ]
-        return sorted(tiles, key=lambda t: (depth[row_of[t]], row_of[t], place[t]))
+        return sorted(tiles, key=self.rank.__getitem__)
 
     def members(self, hand: tuple[int, ...]) -> list[int]:
         """The tiles of some runs."""
@@ -92,6 +100,7 @@ def make_scene(
         for run in _runs_without_wall(Run(tiles, r, cut(tiles, costs)), costs)
     ]
     runs = _complete_sets(plane, costs, runs)
+    runs = [replace(run, untidy=_untidiness(plane, run.tiles)) for run in runs]
     apart = _distances(plane, runs)
     return Scene(
         plane=plane,
@@ -101,10 +110,18 @@ def make_scene(
         down=down,
         rows=turned,
         runs=tuple(runs),
+        rank=_ranks(plane, turned, down),
         apart=apart,
         reach=_widest_step(apart),
         hand_size=hand_size,
     )
+
+
+def _ranks(plane: Plane, rows: Sequence[Row], down: Array) -> dict[int, int]:
+    depth = [float((plane.centers[list(row.tiles)] @ down).mean()) for row in rows]
+    order = sorted(range(len(rows)), key=lambda r: (depth[r], r))
+    tiles = [t for r in order for t in rows[r].tiles]
+    return {t: k for k, t in enumerate(tiles)}
 
 
 def _runs_without_wall(run: Run, costs: Array) -> list[Run]:
@@ -145,6 +162,21 @@ def _complete_sets(plane: Plane, costs: Array, runs: list[Run]) -> list[Run]:
                     runs[runs.index(run)] = Run(tiles, run.row, joined)
                     return _complete_sets(plane, costs, runs)
     return runs
+
+
+def _untidiness(plane: Plane, tiles: tuple[int, ...]) -> float:
+    if len(tiles) < 2:
+        return 0.0
+    members = list(tiles)
+    step = np.diff(plane.centers[members], axis=0)
+    distance = np.hypot(step[:, 0], step[:, 1])
+    line = step.sum(axis=0) / max(float(np.hypot(*step.sum(axis=0))), 1e-9)
+    half = plane.half_extent(line)[members]
+    gap = (distance - half[1:] - half[:-1]) / plane.unit[members].mean()
+    turn = np.abs(plane.along[members] @ line).clip(0, 1)
+    turn = np.minimum(np.arccos(turn), np.arcsin(turn))
+    wide = GAP_PRICE * np.maximum(gap - WIDE_GAP, 0.0).sum()
+    return float(wide + TURN_PRICE * np.maximum(turn - TURNED, 0.0).sum())
 
 
 def _pure(cutting: Cutting) -> bool:

@@ -8,7 +8,7 @@ likeliest cutting is the cheapest path through the run.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any, Final
 
 import numpy as np
@@ -39,6 +39,8 @@ CONCEALED_KONG: Final = BLIND + 1.2
 HIDDEN_KONG: Final = 5.0
 """Four backs on their own: a concealed four of unknown kind, or just a piece of wall."""
 STRAY: Final = BLIND + 5.0
+BROKEN: Final = 3 * BLIND + 3.5
+"""Three tiles of which two go together: a set with one tile misread."""
 WALL: Final = 0.7
 FLOWER_COST: Final = 1.0
 
@@ -51,7 +53,8 @@ class Group:
     """Consecutive tiles of a run and what they are taken for.
 
     Attributes:
-        kind: ``pung`` ``kong`` ``sequence`` ``flower`` ``stray`` or ``wall``.
+        kind: ``pung`` ``kong`` ``sequence``; ``broken`` (a set with a tile that does not fit)
+            ``flower`` ``stray`` or ``wall``.
         tiles: tile indices in run order.
         codes: what each tile counts as; None where nothing says so.
         concealed: a four with tiles turned down.
@@ -82,6 +85,11 @@ class Cutting:
         """Number of sets."""
         return sum(g.is_set for g in self.groups)
 
+    @property
+    def counted(self) -> int:
+        """Tiles that they are in a player's number of tiles, broken sets included."""
+        return 3 * sum(g.is_set or g.kind == "broken" for g in self.groups)
+
 
 def code_costs(probabilities: NDArray[np.floating[Any]]) -> Array:
     """(N, 44) cost of each code for each tile; `FORBIDDEN` where the view speaks against it."""
@@ -92,23 +100,38 @@ def code_costs(probabilities: NDArray[np.floating[Any]]) -> Array:
 
 
 def cut(run: tuple[int, ...], costs: Array) -> Cutting:
-    """The cheapest cutting of a run of tile indices; ``costs`` from `code_costs`."""
+    """The cheapest cutting of a run of tile indices; ``costs`` from `code_costs`.
+
+    A broken set is considered only where the rest of the run is whole sets: three tiles too many
+    that hang together are then rather a set with a tile misread.
+    """
     table = costs[list(run)]
-    n = len(run)
+    ends = _groups_by_end(run, table)
+    plain = _cheapest(ends)
+    if sum(g.kind == "stray" for g in plain.groups) != 3:
+        return plain
+    for start in range(len(run) - 2):
+        group = _broken(run[start : start + 3], table[start : start + 3])
+        if group is not None:
+            ends[start + 3].append(group)
+    mended = _cheapest(ends)
+    kinds = [g.kind for g in mended.groups]
+    return mended if "stray" not in kinds and kinds.count("broken") == 1 else plain
+
+
+def _cheapest(ends: list[list[Group]]) -> Cutting:
+    """The cheapest way through the groups, which are listed by where they end."""
     best: list[tuple[float, tuple[Group, ...]]] = [(0.0, ())]
-    groups = _groups_by_end(run, table)
-    for end in range(1, n + 1):
-        options = [
-            (best[end - len(g.tiles)][0] + g.cost, best[end - len(g.tiles)][1], g)
-            for g in groups[end]
-        ]
-        cost, before, group = min(options, key=lambda o: o[0])
-        best.append((cost, (*before, group)))
-    return Cutting(best[n][1], best[n][0])
+    for groups in ends[1:]:
+        here = len(best)
+        options = [(best[here - len(g.tiles)][0] + g.cost, g) for g in groups]
+        cost, group = min(options, key=lambda o: o[0])
+        best.append((cost, (*best[here - len(group.tiles)][1], group)))
+    return Cutting(best[-1][1], best[-1][0])
 
 
 def _groups_by_end(run: tuple[int, ...], table: Array) -> list[list[Group]]:
-    """Every possible group, listed by the position behind its last tile."""
+    """Every possible set and single tile, listed by the position behind its last tile."""
     ends: list[list[Group]] = [[] for _ in range(len(run) + 1)]
     for i, tile in enumerate(run):
         ends[i + 1].append(_single(tile, table[i]))
@@ -160,6 +183,19 @@ def _sequence(tiles: tuple[int, ...], table: Array) -> Group | None:
     if best is None:
         return None
     return Group("sequence", tiles, tuple(LABELS[c] for c in best[1]), False, best[0])
+
+
+def _broken(tiles: tuple[int, ...], table: Array) -> Group | None:
+    first = table.argmin(axis=1)
+    if first.max() >= KINDS:
+        return None
+    codes = sorted(int(k) for k in first)
+    alike = len(set(codes)) == 2
+    near = any(a // 9 == b // 9 < 3 and 0 < b - a <= 2 for a, b in pairwise(codes))
+    if not alike and not near:
+        return None
+    cost = BROKEN + float(table.min(axis=1).sum()) + (0.0 if alike else DISORDER)
+    return Group("broken", tiles, tuple(LABELS[k] for k in first), False, cost)
 
 
 def _turned_four(tiles: tuple[int, ...], table: Array) -> Group | None:

@@ -25,6 +25,8 @@ PLAYER: Final = 5.0
 """By how much a side's tiles must speak for a player there, against lying about."""
 SEVERAL: Final = 4.0
 """By how much a picture must speak for several players, against one hand."""
+SURELY: Final = 3
+"""That many players need no comparison with one hand."""
 FEWEST: Final = 4
 """Tiles of a side below which nobody is looked for."""
 
@@ -52,7 +54,7 @@ def seat_players(plane: Plane, costs: Array, options: LayoutOptions) -> list[Sea
     if options.scene == "hand":
         return [_one_hand(plane, costs, rows, options)]
     players = _table(plane, costs, rows, options)
-    if options.scene == "table" and players:
+    if len(players) >= SURELY or (options.scene == "table" and players):
         return players
     alone = _one_hand(plane, costs, rows, options)
     if len(players) < 2 or alone.roles.cost <= _total_cost(costs, players) + SEVERAL:
