@@ -18,6 +18,7 @@ def test_a_hand_is_shown_as_typed() -> None:
         "table.jpg: 13 tiles read\n"
         "  East (bottom): concealed 22p 678s   table (111z) [9999m]   flowers 1f\n"
         '    as typed: --hand E="22p 678s (111z) [9999m] 1f"\n'
+        "    by number: 0=2p 1=2p 2=6s 3=7s 4=8s 5=1z 6=1z 7=1z 8=0z 9=9m 10=9m 11=0z 12=1f\n"
         "    the winning tile: 8s (8 of bamboo)"
     )
 
@@ -32,6 +33,7 @@ def test_doubts_changes_and_warnings_are_named() -> None:
         "table.jpg: 9 tiles read",
         "  East (bottom): concealed 22p 6s 7s? 8s   table (111z)?",
         '    as typed: --hand E="22p 678s (111z)"',
+        "    by number: 0=2p 1=2p 2=6s 3=7s 4=8s 5=1z 6=1z 7=1z",
         "  nobody's: 5p",
         "  doubtful: tile 3 is 7s (7 of bamboo?) 99%; or 6s (6 of bamboo) 1%; "
         'to correct it: --fix "2:3=6s"',

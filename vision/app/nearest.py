@@ -17,7 +17,7 @@ from scoring.tiles import HEADS, HONORS, SUITED
 Codes = tuple[str, ...]
 
 SHAPES_AT_MOST: Final = 12
-FAR: Final = 3
+FAR: Final = 2
 """With more tiles missing than this, no winning hand is worth naming."""
 
 _GROUPS: Final[tuple[Codes, ...]] = (

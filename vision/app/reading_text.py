@@ -63,9 +63,17 @@ def _player_lines(player: PlayerReading, reading: Reading) -> Iterator[str]:
     typed = typed_hand(player, reading)
     if FACE_DOWN not in compact_codes(typed):
         yield f'    as typed: --hand {player.seat}="{typed}"'
+    yield "    by number: " + _numbered(player, reading)
     if player.winning_tile is not None:
         code = tiles_by_id(reading.tiles)[player.winning_tile].code
         yield f"    the winning tile: {code} ({tile_name(code)})"
+
+
+def _numbered(player: PlayerReading, reading: Reading) -> str:
+    """Every tile of a player in the form that ``--fix`` takes."""
+    tiles = tiles_by_id(reading.tiles)
+    own = [*player.concealed, *player.flowers, *(t for s in player.sets for t in s.tiles)]
+    return " ".join(f"{tile}={tiles[tile].code}" for tile in sorted(own))
 
 
 def _marked(ids: tuple[int, ...], reading: Reading) -> str:
@@ -98,7 +106,7 @@ def _doubt(tile: TileReading, prefix: str) -> str:
         for code, share in tile.alternatives[:ALTERNATIVES_SHOWN]
     ]
     rather = f"; or {', '.join(others)}" if others else ""
-    guess = tile.alternatives[0][0] if tile.alternatives else tile.code
+    guess = tile.alternatives[0][0] if tile.alternatives else "..."
     return (
         f"doubtful: tile {tile.id} is {tile.code} ({tile_name(tile.code)}?) "
         f'{tile.confidence:.0%}{rather}; to correct it: --fix "{prefix}{tile.id}={guess}"'
