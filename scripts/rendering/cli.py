@@ -1,0 +1,61 @@
+"""The command line of the scene generator."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .bulk import BulkJob, run
+from .raster import RenderingUnavailableError
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    try:
+        size = int(width), int(height)
+    except ValueError:
+        raise argparse.ArgumentTypeError("give a size like 640x480") from None
+    if min(size) < 64 or max(size) > 4096:
+        raise argparse.ArgumentTypeError("sides must be 64 to 4096 px")
+    return size
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="render.py", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    bulk = commands.add_parser("bulk", help="many rasterised training pictures")
+    bulk.add_argument("--out", type=Path, required=True, help="folder, made if missing")
+    bulk.add_argument("--count", type=int, required=True)
+    bulk.add_argument("--seed", type=int, default=1)
+    bulk.add_argument("--processes", type=int, default=2)
+    bulk.add_argument("--size", type=_size, default=(640, 480), help="WxH, default 640x480")
+    bulk.add_argument("--sets", type=int, default=400, help="number of physical sets")
+    bulk.add_argument("--faces", type=Path, help="folder of photographed tile crops to mix in")
+    bulk.add_argument("--surfaces", type=Path, help="folder of photographs of empty tables")
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; answers the exit status."""
+    options = _parser().parse_args(argv)
+    try:
+        _bulk(options)
+    except (OSError, RuntimeError, RenderingUnavailableError) as error:
+        print(f"render.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _bulk(options: argparse.Namespace) -> None:
+    job = BulkJob(
+        out=options.out,
+        count=options.count,
+        seed=options.seed,
+        size=options.size,
+        sets=options.sets,
+        faces=options.faces,
+        surfaces=options.surfaces,
+    )
+    run(job, options.processes)
