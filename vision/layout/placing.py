@@ -17,14 +17,14 @@ from vision.layout.segments import BACK, BLIND
 
 HAND_TILE: Final = 3.0
 HAND_BACK: Final = 2.2
-BACK_AMONG_FACES: Final = 6.0
+BACK_AMONG_FACES: Final = 9.0
 HAND_GAP: Final = 0.9
 HAND_ROW: Final = 4.5
 LOOSE_NEAR: Final = BLIND + 1.6
 LOOSE_FAR: Final = BLIND + 0.2
 LOOSE_BACK: Final = 0.4
-LOOSE_FLOWER: Final = 6.0
-NEAR: Final = 2.45
+LOOSE_FLOWER: Final = 4.0
+NEAR: Final = 2.7
 """Distance between centres, in tile sizes, up to which rows belong together."""
 FAR_SLOPE: Final = 3.0
 FAR_MOST: Final = 15.0
@@ -32,6 +32,10 @@ SET_IN_FRONT: Final = 3.5
 SET_RIGHT: Final = 0.6
 SET_LEFT: Final = 2.5
 SET_LOWER_RIGHT: Final = 0.3
+BESIDE: Final = 4.0
+"""How far right of the hand a row of its own may begin, in tile widths."""
+ASKEW: Final = (0.45, 8.0)
+"""Radians that a hand may be turned against its side of the table, and the cost of more."""
 MORE_IN_FRONT: Final = 2.5
 FINISHED: Final = 6.0
 """What a finished hand speaks for its grouping: chance finishes few."""
@@ -42,9 +46,9 @@ WIN_UPRIGHT: Final = 1.0
 WIN_BEHIND: Final = 5.0
 """A tile behind the hand, a row or more away: rather another player's."""
 MISSING: Final = (1.4, 0.9)
-EXTRA: Final = (2.0, 1.5)
-OTHER_SIZE: Final = 1.5
-COUNT_MOST: Final = 9.0
+EXTRA: Final = (2.0, 2.0)
+OTHER_SIZE: Final = 3.0
+COUNT_MOST: Final = 20.0
 MAX_COUNT: Final = 24
 
 
@@ -94,6 +98,7 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> f
         return 4 * FAR_MOST
     rows = len({scene.runs[k].row for k in hand})
     stretch = float(max(scene.reach[hand[0], k] for k in hand))
+    turn = float(np.arccos(np.clip(np.abs(scene.line(hand) @ scene.right), 0.0, 1.0)))
     return (
         sum(prices[k].own for k in hand)
         + faces * HAND_TILE
@@ -101,6 +106,7 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> f
         + (len(hand) - rows) * HAND_GAP
         + (rows - 1) * HAND_ROW
         + max(stretch - NEAR, 0.0) * FAR_SLOPE
+        + max(turn - ASKEW[0], 0.0) * ASKEW[1]
     )
 
 
@@ -135,7 +141,7 @@ def place_cost(scene: Scene, hand: tuple[int, ...], run: Run) -> float:
         return SET_RIGHT if right > -0.5 else SET_LEFT
     if below < 0:
         return 0.0 if left < 0.5 else 0.5
-    if right > -0.3:
+    if -0.3 < right < BESIDE and run.cutting.sets == 1:
         return SET_LOWER_RIGHT
     return SET_IN_FRONT + MORE_IN_FRONT * max(run.cutting.sets - 1, 0)
 

@@ -177,7 +177,7 @@ def _options(scene: Scene, hand: tuple[int, ...], k: int, price: Price) -> list[
     placed = placing.place_cost(scene, hand, run) if sets or run.hidden else 0.0
     if sets or any(g.kind == "flower" for g in run.cutting.groups):
         place = placed + run.untidy if sets else 0.0
-        cost = run.cutting.cost + place + far * max(sets, 0.5)
+        cost = run.cutting.cost + place + far * max(sets, 1.0)
         options.append(_Option("sets", run.cutting.counted, cost))
     if run.hidden is not None:
         options.append(_Option("hidden", 3, run.hidden.cost + placed + run.untidy + far))

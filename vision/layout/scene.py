@@ -112,7 +112,7 @@ def make_scene(
         runs=tuple(runs),
         rank=_ranks(plane, turned, down),
         apart=apart,
-        reach=_widest_step(apart),
+        reach=_widest_step(apart, runs),
         hand_size=hand_size,
     )
 
@@ -183,6 +183,10 @@ def _pure(cutting: Cutting) -> bool:
     return cutting.sets > 0 and all(g.is_set or g.kind == "flower" for g in cutting.groups)
 
 
+def _shown(cutting: Cutting) -> bool:
+    return any(g.is_set or g.kind == "flower" for g in cutting.groups)
+
+
 def _distances(plane: Plane, runs: Sequence[Run]) -> Array:
     owner = np.concatenate([[k] * len(r.tiles) for k, r in enumerate(runs)]).astype(int)
     tiles = np.concatenate([r.tiles for r in runs]).astype(int)
@@ -195,9 +199,10 @@ def _distances(plane: Plane, runs: Sequence[Run]) -> Array:
     return apart
 
 
-def _widest_step(apart: Array) -> Array:
-    """Minimax path distances (R, R): Floyd and Warshall's way over the widest steps."""
+def _widest_step(apart: Array, runs: Sequence[Run]) -> Array:
+    """Minimax path distances (R, R) by way of sets and flowers, as Floyd and Warshall do."""
+    steps = [k for k, run in enumerate(runs) if _shown(run.cutting)]
     reach = apart.copy()
-    for k in range(len(reach)):
+    for k in steps:
         np.minimum(reach, np.maximum(reach[:, k : k + 1], reach[k : k + 1]), out=reach)
     return np.asarray(reach)

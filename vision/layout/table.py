@@ -27,6 +27,8 @@ SEVERAL: Final = 4.0
 """By how much a picture must speak for several players, against one hand."""
 SURELY: Final = 3
 """That many players need no comparison with one hand."""
+UNDECIDED: Final = 0.12
+"""Least difference of the cosines that tell a row along the picture from one across it."""
 FEWEST: Final = 4
 """Tiles of a side below which nobody is looked for."""
 
@@ -87,7 +89,7 @@ def hand_frame(plane: Plane, rows: Sequence[Row]) -> tuple[Array, Array]:
 
 def _table(plane: Plane, costs: Array, rows: Sequence[Row], options: LayoutOptions) -> list[Seated]:
     """The players round a table; empty or one where it is rather a single hand."""
-    across = _picture_axis(rows)
+    across = _picture_axis(plane, rows)
     down = np.array([-across[1], across[0]])
     towards = dict(zip(SIDES, (down, across, -down, -across), strict=True))
     sides = _sides(plane, rows, across, down)
@@ -106,22 +108,37 @@ def _table(plane: Plane, costs: Array, rows: Sequence[Row], options: LayoutOptio
     return players
 
 
-def _picture_axis(rows: Sequence[Row]) -> Array:
-    """The table's axis (2,) that is nearest to the picture's horizontal."""
-    directions = np.array([r.direction for r in rows])
-    weights = np.array([float(len(r.tiles)) if len(r.tiles) > 2 else 0.1 for r in rows])
-    angle = 4 * np.arctan2(directions[:, 1], directions[:, 0])
-    mean = np.arctan2((np.sin(angle) * weights).sum(), (np.cos(angle) * weights).sum()) / 4
-    return np.array([np.cos(mean), np.sin(mean)])
+def _picture_axis(plane: Plane, rows: Sequence[Row]) -> Array:
+    """The table's axis (2,) that is nearest to the picture's horizontal.
+
+    Rows before the bottom and the top run along it, tiles at the right and the left point along
+    it; perspective slants the other direction only.
+    """
+    along = np.array([r.direction for r in rows])
+    lines = np.concatenate([along, _row_ups(plane, rows)])
+    weights = np.array([float(len(r.tiles)) if len(r.tiles) > 2 else 0.1 for r in rows] * 2)
+    level = np.abs(lines[:, 0]) >= np.abs(lines[:, 1])
+    if not level.any():
+        return np.array([1.0, 0.0])
+    axis = dominant_direction(lines[level], weights[level])
+    return axis if axis[0] >= 0 else -axis
+
+
+def _row_ups(plane: Plane, rows: Sequence[Row]) -> Array:
+    """(R, 2) the line that most tiles of each row point along."""
+    ups = [plane.up[list(r.tiles)] for r in rows]
+    return np.array([dominant_direction(u, np.ones(len(u))) for u in ups])
 
 
 def _sides(plane: Plane, rows: Sequence[Row], across: Array, down: Array) -> list[str]:
     """The side of each row."""
     middles = np.array([plane.centers[list(r.tiles)].mean(axis=0) for r in rows])
     x, y = middles @ across, middles @ down
-    lying = np.array([abs(float(r.direction @ across)) for r in rows])
-    long = np.array([len(r.tiles) >= 3 for r in rows])
-    flat, steep = long & (lying > np.sqrt(0.5)), long & (lying <= np.sqrt(0.5))
+    lying = np.abs(np.array([r.direction for r in rows]) @ across)
+    pointing = np.abs(_row_ups(plane, rows) @ across)
+    long = np.array([len(r.tiles) >= 2 for r in rows])
+    clear = long & (np.abs(lying - pointing) > UNDECIDED)
+    flat, steep = clear & (lying > pointing), clear & (lying < pointing)
     center_x = _middle(plane.centers @ across, x[steep])
     center_y = _middle(plane.centers @ down, y[flat])
     sides = [""] * len(rows)
