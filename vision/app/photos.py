@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +13,7 @@ from vision.errors import NoTilesFoundError, OutputError, UserError
 
 if TYPE_CHECKING:
     from vision.frames import Picture
+    from vision.layout.options import LayoutOptions
     from vision.reader import Reader
     from vision.reading import Reading
 
@@ -80,18 +81,24 @@ def read_photos(
     Raises:
         UserError: The options cannot be meant, or there is no recogniser.
     """
+    from vision.frames import load_picture
+    from vision.layout.options import LayoutOptions
+
     fixes = parse_fixes(args.fix)
-    reader = _load_reader(args)
-    tiles_of: dict[int, Sequence[int]] = {}
+    reader = None
     for number, path in enumerate(args.photos, 1):
         try:
-            picture, reading, tiles_of[number] = _read(reader, path, number, fixes, args, seats)
-            complaints = check_fixes((f for f in fixes if f.picture == number), tiles_of)
-            if args.annotate:
-                complaints += _annotate(args, number, picture, reading)
-            yield PhotoRead(number, reading, _no_tiles(reading), tuple(complaints))
+            picture = load_picture(path, wanted_side=WANTED_SIDE)
         except UserError as error:
             yield PhotoRead(number, error=error)
+            continue
+        reader = reader or _load_reader(args)
+        seat = seats[number - 1] if seats else args.seat or "E"
+        options = LayoutOptions(seat, args.hand_size, "hand" if seats else "auto")
+        reading, complaints = _read(reader, picture, number, fixes, options)
+        if args.annotate:
+            complaints += _annotate(args, number, picture, reading)
+        yield PhotoRead(number, reading, _no_tiles(reading), tuple(complaints))
 
 
 def fixes_of_no_picture(args: argparse.Namespace) -> list[str]:
@@ -111,27 +118,18 @@ def _load_reader(args: argparse.Namespace) -> Reader:
 
 def _read(
     reader: Reader,
-    path: Path,
+    picture: Picture,
     number: int,
     fixes: Sequence[Fix],
-    args: argparse.Namespace,
-    seats: Sequence[str] | None,
-) -> tuple[Picture, Reading, Sequence[int]]:
-    """The picture, its corrected reading and the tile ids of the uncorrected one."""
-    from vision.frames import load_picture
-    from vision.hand_builder import LayoutOptions
-
-    seat = seats[number - 1] if seats else args.seat or "E"
-    scene = "hand" if seats else "auto"
-    picture = load_picture(path, wanted_side=WANTED_SIDE)
-    options = LayoutOptions(seat=seat, hand_size=args.hand_size, scene=scene)
+    options: LayoutOptions,
+) -> tuple[Reading, list[str]]:
+    """The corrected reading of a picture, and what could not be corrected."""
     reading = reader.read(picture, options)
     ids = [tile.id for tile in reading.tiles]
     fixed = {tile: code for tile, code in fixes_for(fixes, number).items() if tile in ids}
     if fixed:
-        options = LayoutOptions(seat=seat, hand_size=args.hand_size, scene=scene, fixed=fixed)
-        reading = reader.read(picture, options)
-    return picture, reading, ids
+        reading = reader.read(picture, replace(options, fixed=fixed))
+    return reading, check_fixes((f for f in fixes if f.picture == number), {number: ids})
 
 
 def _no_tiles(reading: Reading) -> NoTilesFoundError | None:
