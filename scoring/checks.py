@@ -56,8 +56,8 @@ def _too_many_alike(deal: Deal) -> Iterator[Problem]:
             seats = [seat for seat, hand in deal.hands.items() if tile in hand.all_tiles]
             yield Problem(
                 "five_of_a_kind",
-                f"There are {number} {tile_name(code, plural=True)} ({code}), with "
-                f"{' and '.join(SEAT_NAMES[s] for s in seats)}; a set of tiles has four.",
+                f"The {tile_name(code)} ({code}) is there {number} times, with "
+                f"{' and '.join(SEAT_NAMES[s] for s in seats)}; there are only four.",
                 seat=seats[0] if len(seats) == 1 else None,
                 tile=code,
                 field="players",
