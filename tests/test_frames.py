@@ -248,6 +248,7 @@ def encoded(suffix: str, **options: Any) -> bytes:
 REFUSED = {
     "empty": (lambda: b"", "empty"),
     "text": (lambda: b"not a picture at all\n" * 9, "not a picture"),
+    "postscript": (lambda: encoded("EPS"), "not a picture"),
     "pdf": (lambda: b"%PDF-1.7\n" + bytes(500), "not a picture"),
     "bomb": (bomb, "megapixels"),
     "jpeg cut": (lambda: encoded("JPEG")[:-9000], "cut short"),

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MEGAPIXELS_AT_MOST: Final = 120
 ORIENTATION_TAG: Final = 0x0112
+FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF", "PPM", "JPEG2000")
+"""Pillow's names; others, such as PostScript, are not pictures that a camera makes."""
 HEIF_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
 
 
@@ -72,18 +74,25 @@ def open_with_pillow(data: bytes, name: str) -> Image:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its bomb warning is ours to give, at our own limit
         try:
-            return Image.open(io.BytesIO(data))
+            image = Image.open(io.BytesIO(data))
         except Image.DecompressionBombError as error:
             raise PictureError(
                 f"{name} has far more than the {MEGAPIXELS_AT_MOST} megapixels that are read; "
                 "save it smaller."
             ) from error
         except UnidentifiedImageError as error:
-            raise PictureError(
-                f"{name} is not a picture that can be read; give a JPEG, PNG, WebP or HEIC file."
-            ) from error
+            raise _no_picture(name) from error
         except (OSError, ValueError, SyntaxError, EOFError) as error:
             raise cut_short(name) from error
+    if image.format not in FORMATS:
+        raise _no_picture(name)
+    return image
+
+
+def _no_picture(name: str) -> PictureError:
+    return PictureError(
+        f"{name} is not a picture that can be read; give a JPEG, PNG, WebP or HEIC file."
+    )
 
 
 def _pillow_header(data: bytes, name: str) -> PictureHeader:
