@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -316,36 +316,44 @@ def walls(body: Body, rng: np.random.Generator) -> Arrangement:
 def four_players(body: Body, rng: np.random.Generator) -> Arrangement:
     """A finished deal: each player's tiles along his side, all faces up."""
     deal = table_deal(rng)
-    radius = float(rng.uniform(9.0, 12.5))
-    tiles: list[PlacedTile] = []
-    place = str(rng.choice(["behind", "line", "harr", "behind"]))
+    place = str(rng.choice(["behind", "behind", "harr", "behind"]))
     inward = _flipped(rng, 0.2)
+    laid = []
     for k, hand in enumerate(deal.hands):
-        style = HandStyle.sample(rng)
-        style = HandStyle(
-            place if place != "line" else "behind", False, 0.0, style.sloppy, style.set_gap,
-            min(style.distance, 1.5), style.disorder, style.turned, style.middle_down, style.winning_apart,
-        )  # fmt: skip
-        laid = place_hand(body, hand, style, k, rng)
-        laid = _centred_on_side(laid, radius, float(rng.normal(0, 0.4)), inward)
-        tiles += [
-            PlacedTile(t.code, t.pose.turned(k * np.pi / 2), t.role, t.player, t.group, t.winning)
-            for t in laid
-        ]
+        habits = HandStyle.sample(rng)
+        style = replace(
+            habits, place=place, stands=False, lean_rad=0.0, distance=min(habits.distance, 1.5)
+        )
+        laid.append(place_hand(body, hand, style, k, rng))
+    radius = table_radius(laid, float(rng.uniform(8.0, 12.5)))
+    tiles: list[PlacedTile] = []
+    for k, one in enumerate(laid):
+        tiles += at_side(one, k, radius, float(rng.normal(0, 0.3)), inward)
     tiles += _middle_of_table(body, rng, radius)
     return Arrangement("four-players", tiles)
 
 
-def _centred_on_side(
-    tiles: list[PlacedTile], radius: float, shift: float, inward: bool
+def table_radius(laid: list[list[PlacedTile]], wanted: float) -> float:
+    """How far from the middle the hands must lie so that they do not meet at the corners."""
+    half = 0.0
+    for tiles in laid:
+        xs = [t.pose.centre[0] for t in tiles]
+        half = max(half, (max(xs) - min(xs)) / 2 + 0.7)
+    return max(wanted, half + 1.6)
+
+
+def at_side(
+    tiles: list[PlacedTile], side: int, radius: float, shift: float, inward: bool = False
 ) -> list[PlacedTile]:
-    """One player's tiles moved to the bottom side; ``inward`` turns them to face the middle."""
-    turn = np.pi if inward else 0.0
-    turned = [t.pose.turned(turn) for t in tiles]
+    """One player's tiles moved to side 0..3 (bottom, right, top, left).
+
+    ``inward`` turns them to face the middle of the table.
+    """
+    turned = [t.pose.turned(np.pi if inward else 0.0) for t in tiles]
     xs = [p.centre[0] for p in turned]
     x = shift - (min(xs) + max(xs)) / 2
     return [
-        PlacedTile(t.code, p.turned(0.0, (x, -radius)), t.role, t.player, t.group, t.winning)
+        replace(t, pose=p.turned(0.0, (x, -radius)).turned(side * np.pi / 2))
         for t, p in zip(tiles, turned, strict=True)
     ]
 

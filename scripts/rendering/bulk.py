@@ -14,12 +14,14 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .artwork import artwork_designs
-from .compose import SetShelf, compose
+from .compose import Composed, SetShelf, compose
+from .pathtrace import PathTracer, Quality
 from .photographed import photographed_designs
 from .postprocess import exposed
-from .raster import Rasteriser, crevice_shade
+from .raster import Rasteriser, Rendered, crevice_shade
 from .textures import backdrop
 from .truth import labels
 
@@ -37,6 +39,8 @@ class BulkJob:
     """Folder of photographed tile crops to mix in (their pictures are not for the repository)."""
     surfaces: Path | None = None
     """Folder of photographs of tables without tiles."""
+    samples: int = 0
+    """Light paths per pixel; 0 draws with OpenGL instead."""
 
 
 class Studio:
@@ -49,6 +53,7 @@ class Studio:
         self._shelf = SetShelf(designs, job.seed, job.sets)
         self._surfaces = tuple(sorted(job.surfaces.glob("*.jpg"))) if job.surfaces else ()
         self._raster = Rasteriser()
+        self._tracer = PathTracer() if job.samples else None
 
     def make(self, index: int) -> dict[str, Any]:
         """Draws picture ``index``, writes it, and answers its truth."""
@@ -56,10 +61,7 @@ class Studio:
         rng = np.random.default_rng([job.seed, index])
         composed = compose(self._shelf, rng, job.size, self._surfaces)
         drawn = self._raster.draw(composed.scene)
-        light = (
-            drawn.image
-            * crevice_shade(drawn.depth, composed.optics.crevices, job.size[1] / 160)[..., None]
-        )
+        light = self._light(composed, drawn, index)
         if rng.random() < 0.5:
             room = (backdrop(rng, job.size).astype(np.float32) / 255) ** 2
             light = np.where((drawn.depth <= 0)[..., None], room, light)
@@ -70,9 +72,18 @@ class Studio:
             raise OSError(f"{job.out / name} could not be written.")
         return labels(composed.scene, drawn.ids, drawn.sides, name, f"bulk-{job.seed}")
 
+    def _light(self, composed: Composed, drawn: Rendered, index: int) -> NDArray[np.float32]:
+        """(H, W, 3) linear light, traced or drawn."""
+        optics, job = composed.optics, self._job
+        if self._tracer is not None:
+            aperture = 0.25 if optics.depth_blur > 1 else 0.0
+            quality = Quality(job.samples, aperture)
+            return self._tracer.draw(composed.scene, quality, index)
+        shade = crevice_shade(drawn.depth, optics.crevices, job.size[1] / 160)
+        return drawn.image * shade[..., None]
 
-def _work(task: tuple[BulkJob, int, int]) -> Iterator[dict[str, Any]]:
-    job, part, parts = task
+
+def _work(job: BulkJob, part: int, parts: int) -> Iterator[int]:
     studio = Studio(job)
     part_file = job.out / f"labels.{part}of{parts}.part"
     done = _finished(part_file)
@@ -82,7 +93,7 @@ def _work(task: tuple[BulkJob, int, int]) -> Iterator[dict[str, Any]]:
                 truth = studio.make(index)
                 lines.write(json.dumps(truth, separators=(",", ":")) + "\n")
                 lines.flush()
-            yield {}
+            yield index
 
 
 def _finished(part_file: Path) -> set[int]:
@@ -100,7 +111,7 @@ def _finished(part_file: Path) -> set[int]:
 
 
 def _run_part(job: BulkJob, part: int, parts: int, counter: Any) -> None:
-    for _ in _work((job, part, parts)):
+    for _ in _work(job, part, parts):
         with counter.get_lock():
             counter.value += 1
 
@@ -124,7 +135,7 @@ def run(job: BulkJob, processes: int) -> None:
     for worker in workers:
         worker.start()
     while any(worker.is_alive() for worker in workers):
-        time.sleep(0.5)
+        time.sleep(1)
         _progress(counter.value, job.count, time.monotonic() - started)
     print(file=sys.stderr)
     if any(worker.exitcode for worker in workers):

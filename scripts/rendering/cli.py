@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .bulk import BulkJob, run
-from .raster import RenderingUnavailableError
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -25,7 +24,14 @@ def _size(text: str) -> tuple[int, int]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="render.py", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    bulk = commands.add_parser("bulk", help="many rasterised training pictures")
+    _add_job(commands.add_parser("bulk", help="many rasterised training pictures"))
+    real = commands.add_parser("realistic", help="fewer, path-traced pictures of the same kind")
+    _add_job(real)
+    real.add_argument("--samples", type=int, default=24, help="light paths per pixel")
+    return parser
+
+
+def _add_job(bulk: argparse.ArgumentParser) -> None:
     bulk.add_argument("--out", type=Path, required=True, help="folder, made if missing")
     bulk.add_argument("--count", type=int, required=True)
     bulk.add_argument("--seed", type=int, default=1)
@@ -34,7 +40,6 @@ def _parser() -> argparse.ArgumentParser:
     bulk.add_argument("--sets", type=int, default=400, help="number of physical sets")
     bulk.add_argument("--faces", type=Path, help="folder of photographed tile crops to mix in")
     bulk.add_argument("--surfaces", type=Path, help="folder of photographs of empty tables")
-    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     try:
         _bulk(options)
-    except (OSError, RuntimeError, RenderingUnavailableError) as error:
+    except (OSError, RuntimeError) as error:
         print(f"render.py: {error}", file=sys.stderr)
         return 1
     return 0
@@ -57,5 +62,6 @@ def _bulk(options: argparse.Namespace) -> None:
         sets=options.sets,
         faces=options.faces,
         surfaces=options.surfaces,
+        samples=getattr(options, "samples", 0),
     )
     run(job, options.processes)

@@ -158,7 +158,7 @@ out vec4 colour;
     + LIGHT
     + """
 void main() {
-    vec3 albedo = texture(table, world.xy / period + offset, -0.7).rgb;
+    vec3 albedo = texture(table, vec2(world.x, -world.y) / period + offset, -0.7).rgb;
     albedo *= albedo;
     colour = vec4(shade(albedo, world, vec3(0, 0, 1), vec3(0, 0, 1), gloss), 1.0);
 }

@@ -18,7 +18,40 @@ PAINT_FOLDER = Path("/usr/share/mypaint/backgrounds")
 """CC0 papers and patterns of Debian's mypaint-data-extras."""
 
 Texture = NDArray[np.uint8]
-_WORDS = ["the", "east", "wind", "player", "pays", "double", "and", "the", "hand", "that", "goes", "out", "takes", "from", "all", "three", "others", "table", "score", "rules", "pung", "chow", "tiles", "of", "bamboo", "dots", "characters", "dragons", "1922", "page", "47", "figure"]
+_WORDS = [
+    "the",
+    "east",
+    "wind",
+    "player",
+    "pays",
+    "double",
+    "and",
+    "the",
+    "hand",
+    "that",
+    "goes",
+    "out",
+    "takes",
+    "from",
+    "all",
+    "three",
+    "others",
+    "table",
+    "score",
+    "rules",
+    "pung",
+    "chow",
+    "tiles",
+    "of",
+    "bamboo",
+    "dots",
+    "characters",
+    "dragons",
+    "1922",
+    "page",
+    "47",
+    "figure",
+]
 _HAN = "東南西北中發白春夏秋冬梅蘭菊竹一二三四五六七八九萬筒索大吉開心福祿壽"
 
 
