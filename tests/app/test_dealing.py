@@ -77,8 +77,9 @@ def test_two_complete_hands_are_a_question() -> None:
     [
         ("22p 67s (111z) (999m) (123p)", "East has 13 tiles of the 14 of a winning hand, so 1 is "
          "missing; 5s (5 of bamboo) or 8s (8 of bamboo) would complete it."),
-        ("22p 679s (111z) (999m) (123p)", "East's 14 tiles are not a winning hand; nearest: 5s in "
-         "place of 9s, or 8s in place of 6s, or 8s in place of 9s."),
+        ("22p 679s (111z) (999m) (123p)", "East's 14 tiles are not a winning hand; nearest: 5s "
+         'in place of 9s (--fix "4=5s"), or 8s in place of 6s (--fix "2=8s"), '
+         'or 8s in place of 9s (--fix "4=8s").'),
         ("22p 678s 4m (111z) (999m) (123p)", "East has 15 tiles of the 14 of a winning hand, so 1 "
          "is too many; it would be complete without 4m (4 of characters)."),
         ("147m 258p 369s 1234z", "East has 13 tiles of the 14 of a winning hand, so 1 is missing; "

@@ -13,11 +13,12 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final
 
-from scoring.deal import PenaltyKind, Rules
+from scoring.deal import DEFAULT_LIMIT, PenaltyKind, Rules
 from scoring.errors import NotationError
 from scoring.hand import Hand
-from scoring.house import READING_OF, READINGS, normal_value
+from scoring.house import READING_OF, READINGS, House, normal_value
 from scoring.notation import parse_hand, parse_tile
+from scoring.score import Frame
 from scoring.tiles import SEAT_NAMES, SEATS
 from vision.errors import UserError
 
@@ -229,6 +230,13 @@ def _win_facts(args: argparse.Namespace) -> Json:
     win: Json = {"tile": args.win_tile, "by": args.by, "from": args.from_seat}
     win |= {flag: getattr(args, flag) or None for flag in _FLAGS}
     return {key: value for key, value in win.items() if value is not None}
+
+
+def frame_for(args: argparse.Namespace) -> Frame:
+    """What the options say that holds for every hand."""
+    house = House(**{**(args.house_file or {}), **dict(args.house)})
+    rules = Rules(args.rules or Rules.PART_ONE.value)
+    return Frame(rules, args.round or "E", args.limit or DEFAULT_LIMIT, house)
 
 
 def typed_hands(args: argparse.Namespace) -> dict[str, Hand]:

@@ -40,6 +40,8 @@ class SeatTiles:
     """Doubtful tiles in words, such as ``tile 4 (5 of bamboo?)``."""
     face_down: tuple[str, ...] = ()
     """Tiles among them whose face is unknown, in words."""
+    numbers: tuple[str, ...] = ()
+    """For each concealed tile its number as ``--fix`` takes it; empty for a typed hand."""
 
     @property
     def size(self) -> int:
@@ -117,6 +119,7 @@ def _tiles_of(player: PlayerReading, reading: Reading, picture: int) -> SeatTile
             f"{place} {t} ({tile_name(tiles[t].code)}?)" for t in own if t in reading.doubtful
         ),
         face_down=tuple(f"{place} {t}" for t in unknown),
+        numbers=tuple(f"{picture}:{t}" if picture > 1 else str(t) for t in player.concealed),
     )
 
 
@@ -227,13 +230,13 @@ def explain(seat: str, tiles: SeatTiles, single_heads: bool) -> Problem:
         gap = abs(COMPLETE - size)
         are = "is" if gap == 1 else "are"
         count = f"{name} has {size} tiles of the 14 of a winning hand, so {gap} {are} {word}"
-    message = f"{count}; {_ways(changes)}."
+    message = f"{count}; {_ways(changes, tiles)}."
     first = changes[0] if changes else None
     tile = next(iter(first.missing + first.extra), None) if first else None
     return Problem("incomplete_hand", message, seat=seat, tile=tile, field="concealed")
 
 
-def _ways(changes: Sequence[Change]) -> str:
+def _ways(changes: Sequence[Change], tiles: SeatTiles) -> str:
     if not changes:
         return "no winning hand is near"
     only_missing = [c for c in changes if len(c.missing) == 1 and not c.extra]
@@ -242,15 +245,21 @@ def _ways(changes: Sequence[Change]) -> str:
         return f"{_or(c.missing[0] for c in changes)} would complete it"
     if len(only_extra) == len(changes):
         return f"it would be complete without {_or(c.extra[0] for c in changes)}"
-    shown = ", or ".join(_way(c) for c in changes[:3])
+    shown = ", or ".join(_way(c, tiles) for c in changes[:3])
     return "nearest: " + shown + (", or others" if len(changes) > 3 else "")
 
 
-def _way(change: Change) -> str:
+def _way(change: Change, tiles: SeatTiles) -> str:
     missing, extra = " and ".join(change.missing), " and ".join(change.extra)
     if not extra:
         return f"{missing} missing"
-    return f"{missing} in place of {extra}" if missing else f"{extra} too many"
+    if not missing:
+        return f"{extra} too many"
+    exchanged = f"{missing} in place of {extra}"
+    if len(change.missing) > 1 or len(change.extra) > 1 or not tiles.numbers:
+        return exchanged
+    number = tiles.numbers[tiles.concealed.index(extra)]
+    return f'{exchanged} (--fix "{number}={missing}")'
 
 
 def _or(codes: Iterable[str]) -> str:

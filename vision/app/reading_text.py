@@ -10,6 +10,7 @@ from scoring.tiles import FACE_DOWN, SEAT_NAMES, tile_name
 from vision.reading import PlayerReading, Reading, SetReading, TileReading, tiles_by_id
 
 ALTERNATIVES_SHOWN: Final = 2
+DOUBTS_SHOWN: Final = 8
 
 
 def reading_text(reading: Reading, picture: int = 1) -> str:
@@ -37,8 +38,10 @@ def _lines(reading: Reading, picture: int) -> Iterator[str]:
         yield "  nobody's: " + _marked(reading.loose, reading)
     tiles = tiles_by_id(reading.tiles)
     prefix = f"{picture}:" if picture > 1 else ""
-    for tile in reading.doubtful:
+    for tile in reading.doubtful[:DOUBTS_SHOWN]:
         yield "  " + _doubt(tiles[tile], prefix)
+    if len(reading.doubtful) > DOUBTS_SHOWN:
+        yield "  doubtful as well: tiles " + ", ".join(map(str, reading.doubtful[DOUBTS_SHOWN:]))
     for change in reading.changes:
         yield (
             f"  tile {change.tile} is taken for {change.to_code}, not {change.from_code}: "

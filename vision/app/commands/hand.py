@@ -9,8 +9,18 @@ from typing import Any
 from scoring import DealError, Rules, score_deal, score_unfinished
 from scoring.checks import BETWEEN_TURNS, COMPLETE
 from scoring.hand import Hand, hand_of
+from scoring.notation import format_hand
 from scoring.text import player_lines
-from vision.app.deal_options import NOBODY, deal_facts, deal_options, read_hand, typed_hands
+from scoring.tiles import SEAT_NAMES
+from scoring.waiting import waiting, waiting_text
+from vision.app.deal_options import (
+    NOBODY,
+    deal_facts,
+    deal_options,
+    frame_for,
+    read_hand,
+    typed_hands,
+)
 from vision.app.dealing import make_deal, tiles_as_typed
 from vision.app.output import print_json
 from vision.app.score_text import show_refusal, show_settlement
@@ -30,14 +40,27 @@ def add_parser(subparsers: Any) -> None:
         "North wind, white, green and red dragon. Unicode tiles are fine.",
     )
     parser.add_argument("tiles", metavar="TILES", help="the typed hand")
+    parser.add_argument(
+        "--waiting",
+        action="store_true",
+        help="list the tiles that would complete thirteen, what each scores and how many are left",
+    )
+    parser.add_argument(
+        "--visible",
+        default="",
+        metavar="TILES",
+        help="with --waiting: tiles that lie open elsewhere, such as discards",
+    )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     parser.add_argument("--why", action="store_true", help="show the other arrangements as well")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Scores the hand: the winner's, unless --winner names another seat or the hand is dead."""
+    """Scores the hand: the winner's, unless --winner names another seat; or lists its waits."""
     hand = read_hand(args.tiles)
+    if args.waiting:
+        return _show_waiting(args, hand)
     if args.win_tile and hand.size == BETWEEN_TURNS and args.winner in (None, args.seat):
         hand = hand_of((*hand.codes, args.win_tile), hand.sets, hand.flowers)
     winner = None if args.winner == NOBODY else args.winner
@@ -75,4 +98,20 @@ def _show_unsettled(args: argparse.Namespace, facts: Json, seat: str, hand: Hand
     else:
         print("\n".join(player_lines(seat, score, known["players"][seat])))
         print("Nobody pays anything while the winner's tiles are not known.")
+    return 0
+
+
+def _show_waiting(args: argparse.Namespace, hand: Hand) -> int:
+    """The tiles that would complete the hand; others' hands and --visible tell what is left."""
+    seat = args.seat or (args.winner if args.winner != NOBODY else None) or "E"
+    others = [read_hand(args.visible, "--visible"), *typed_hands(args).values()]
+    visible = [tile for other in others for tile in other.all_tiles]
+    try:
+        found = waiting(hand, seat, frame_for(args), visible)
+    except DealError as error:
+        return show_refusal(error, as_json=args.json)
+    if args.json:
+        print_json({"seat": seat, "waiting": [wait.to_json() for wait in found]})
+    else:
+        print(f"{SEAT_NAMES[seat]}: {format_hand(hand)}\n{waiting_text(found)}")
     return 0
