@@ -11,20 +11,25 @@ from scoring.deal import Deal, Penalty, PenaltyKind, Reckless, Rules, Win
 from scoring.errors import DealError, NotationError, Problem, ScoringError
 from scoring.hand import Hand
 from scoring.house import READINGS, House
+from scoring.ledger import Evening, LedgerError
+from scoring.ledger_files import evening_from_json, evening_to_csv, evening_to_json
 from scoring.notation import format_hand, parse_hand, parse_tile
 from scoring.score import Frame, score_other, score_winner, score_winner_every_way
 from scoring.settlement import Payment, Settlement
 from scoring.sheet import Line, Score
 from scoring.text import settlement_text
-from scoring.ways import ways, ways_text
+from scoring.waiting import Wait, waiting_for, waiting_text
+from scoring.ways import ways_text, winning_ways
 
 __all__ = [
     "READINGS",
     "Deal",
     "DealError",
+    "Evening",
     "Frame",
     "Hand",
     "House",
+    "LedgerError",
     "Line",
     "NotationError",
     "Payment",
@@ -36,8 +41,12 @@ __all__ = [
     "Score",
     "ScoringError",
     "Settlement",
+    "Wait",
     "Win",
     "check_deal",
+    "evening_from_json",
+    "evening_to_csv",
+    "evening_to_json",
     "format_hand",
     "parse_hand",
     "parse_tile",
@@ -49,6 +58,8 @@ __all__ = [
     "score_winner_every_way",
     "settle_deal",
     "settlement_text",
-    "ways",
+    "waiting_for",
+    "waiting_text",
     "ways_text",
+    "winning_ways",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
@@ -18,16 +18,16 @@ class SetKind(str, Enum):
     SEQUENCE = "sequence"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TileSet:
-    """One set. Make them with `tile_set`, which hands out shared values."""
+    """One set. Get them from `tile_set`: there is one value for each, so identity is equality."""
 
     kind: SetKind
     tile: int
     """Class index of its tile, of a sequence the lowest one."""
     concealed: bool
-    is_sequence: bool = field(init=False, compare=False)
-    is_head: bool = field(init=False, compare=False)
+    is_sequence: bool = field(init=False)
+    is_head: bool = field(init=False)
     """Whether it is a pung or four of heads."""
 
     def __post_init__(self) -> None:
@@ -50,6 +50,10 @@ class TileSet:
         ('1m', '2m', '3m')
         """
         return tuple(PLAYING_TILES[i] for i in self.indices)
+
+    def __reduce__(self) -> tuple[Callable[..., TileSet], tuple[SetKind, int, bool]]:
+        """Copies and pickles are the shared value again."""
+        return tile_set, (self.kind, self.tile, self.concealed)
 
     def __contains__(self, tile: int) -> bool:
         width = 3 if self.is_sequence else 1

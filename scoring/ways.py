@@ -26,7 +26,7 @@ def ways_text(data: object) -> str:
     Raises:
         DealError: the deal cannot be scored.
     """
-    scores = ways(data)
+    scores = winning_ways(data)
     if not scores:
         return "Nobody won, so there is no hand to arrange."
     if len(scores) == 1:
@@ -35,7 +35,7 @@ def ways_text(data: object) -> str:
     return "\n".join([head, *map(_way, scores)])
 
 
-def ways(data: object) -> list[Score]:
+def winning_ways(data: object) -> list[Score]:
     """The winner's score for every way to see the hand, the best first; empty without a winner.
 
     Raises:

@@ -1,10 +1,10 @@
-"""How many winning hands a second the scorer does on one core.
+"""How many winning hands a second of processor time the scorer does on one core.
 
     python scripts/benchmark_scoring.py
 
 Scores distinct random winning hands once each: from tile codes to points, doubles and explanation
-lines, arrangement search included. Runs the riichi package `mahjong` beside it when it is installed;
-that one works on its own rules and its own kind of hand.
+lines, arrangement search included. Runs the riichi package `mahjong` beside it when it is
+installed; that one works on its own rules and its own kind of hand.
 """
 
 from __future__ import annotations
@@ -104,9 +104,9 @@ def _kind_of(tile: int) -> str:
 
 
 def _report(name: str, number: int, work: Callable[[], None]) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     work()
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     print(f"{name:<28}{number / seconds:10,.0f} hands/s")
 
 

@@ -47,7 +47,7 @@ def theirs(deal: Json) -> Json | str:
     """What the naive rules answer."""
     try:
         return naive_rules.settle(deal)
-    except naive_rules.Refused:
+    except naive_rules.RefusedError:
         return "reckless_without_conditions"
 
 

@@ -30,7 +30,7 @@ DEFAULTS = {
 }
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """Declared reckless without the conditions."""
 
 
@@ -420,11 +420,9 @@ def winner_doubles(
         doubles += 1
     if win.get("last_tile"):
         doubles += 1
-    if deal["house"]["fourth_tile"] == "on" and isinstance(done, dict):
-        if not is_three_or_four(done) and any(
-            s["tiles"] == [win["tile"]] * 3 and not s["concealed"] for s in before
-        ):
-            doubles += 1
+    run_done = isinstance(done, dict) and not is_three_or_four(done)
+    if deal["house"]["fourth_tile"] == "on" and run_done:
+        doubles += any(s["tiles"] == [win["tile"]] * 3 and not s["concealed"] for s in before)
     return doubles
 
 
@@ -433,7 +431,7 @@ def reckless(deal: Json, before: list[Json], sets: list[Json]) -> Json | None:
     win = deal.get("win") or {}
     by = win.get("from")
     if deal["reckless"] == "declared" and (case == 0 or by is None):
-        raise Refused
+        raise RefusedError
     if case == 0 or by is None:
         return None
     if deal["reckless"] == "declared":
@@ -455,15 +453,15 @@ def reckless_case(deal: Json, before: list[Json], sets: list[Json]) -> int:
         before = [s for s in before if not s["concealed"]]
     laid = [t for s in before for t in s["tiles"]]
     whole = all_tiles(deal["players"][deal["winner"]])
-    if tile[1] != "z" and all(t[1] == tile[1] for t in whole):
-        if len([t for t in laid if t[1] == tile[1]]) >= 9:
-            return 1
+    pure = tile[1] != "z" and all(t[1] == tile[1] for t in whole)
+    if pure and len([t for t in laid if t[1] == tile[1]]) >= 9:
+        return 1
     if all(t in HEADS for t in whole) and len([t for t in laid if t in HEADS]) >= 9:
         return 2
-    laid_kinds = {t for t in laid}
-    if tile in DRAGONS and tile not in laid_kinds and len(laid_kinds & set(DRAGONS)) == 2:
-        if any(s["tiles"] == [tile] * 3 for s in sets):
-            return 3
+    laid_kinds = set(laid)
+    third = tile in DRAGONS and any(s["tiles"] == [tile] * 3 for s in sets)
+    if third and len(laid_kinds & set(DRAGONS)) == 2:
+        return 3
     if tile in WINDS and len(laid_kinds & set(WINDS)) == 3:
         return 4
     return 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from random_deals import random_deal
 
-from scoring import check_deal, score_deal, ways
+from scoring import check_deal, score_deal, winning_ways
 
 Json = dict[str, Any]
 DEALS = 1500
@@ -89,7 +89,7 @@ def test_the_three_suits_are_alike(suits: str) -> None:
 def test_no_arrangement_beats_the_chosen_one() -> None:
     several = 0
     for _, deal in lawful_deals(1_400_000):
-        found = ways(deal)
+        found = winning_ways(deal)
         several += len(found) > 1
         if found:
             chosen = score_deal(deal)["players"][deal["winner"]]["score"]

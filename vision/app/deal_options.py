@@ -25,7 +25,7 @@ from vision.errors import UserError
 if sys.version_info >= (3, 11):
     import tomllib
 else:  # the same parser under its name before it joined the standard library
-    import tomli as tomllib  # type: ignore[import-not-found]
+    import tomli as tomllib
 
 Json = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.errors import DealError
 from scoring.text import settlement_text
-from scoring.ways import ways, ways_text
+from scoring.ways import ways_text, winning_ways
 from vision.app.output import complain, print_json
 
 Json = dict[str, Any]
@@ -27,7 +27,7 @@ def show_settlement(
     """
     settlement = {**settlement, "warnings": [*assumed, *settlement["warnings"]]}
     if as_json:
-        others = {"ways": [way.to_json() for way in ways(deal)]} if why else {}
+        others = {"ways": [way.to_json() for way in winning_ways(deal)]} if why else {}
         print_json({**settlement, **others})
         return
     print(settlement_text(settlement, deal))

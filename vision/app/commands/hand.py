@@ -12,7 +12,7 @@ from scoring.hand import Hand, hand_of
 from scoring.notation import format_hand
 from scoring.text import player_lines
 from scoring.tiles import SEAT_NAMES
-from scoring.waiting import waiting, waiting_text
+from scoring.waiting import waiting_for, waiting_text
 from vision.app.deal_options import (
     NOBODY,
     deal_facts,
@@ -107,7 +107,7 @@ def _show_waiting(args: argparse.Namespace, hand: Hand) -> int:
     others = [read_hand(args.visible, "--visible"), *typed_hands(args).values()]
     visible = [tile for other in others for tile in other.all_tiles]
     try:
-        found = waiting(hand, seat, frame_for(args), visible)
+        found = waiting_for(hand, seat, frame_for(args), visible)
     except DealError as error:
         return show_refusal(error, as_json=args.json)
     if args.json:
