@@ -393,14 +393,14 @@ def nothing(body: Body, rng: np.random.Generator) -> Arrangement:
 
 
 ARRANGEMENTS: tuple[tuple[Callable[[Body, np.random.Generator], Arrangement], float], ...] = (
-    (one_row, 0.17),
+    (one_row, 0.19),
     (players_hand, 0.24),
     (rows, 0.09),
     (grid, 0.10),
     (scattered, 0.06),
     (pile, 0.06),
     (snake, 0.02),
-    (walls, 0.05),
+    (walls, 0.035),
     (four_players, 0.08),
     (close_up, 0.06),
     (nothing, 0.07),

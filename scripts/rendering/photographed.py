@@ -45,7 +45,7 @@ def ink_of(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.dstack([face, alpha])
 
 
-def photographed_designs(folder: Path | None, designs: int = 12) -> list[PhotographedDesign]:
+def photographed_designs(folder: Path | None, designs: int = 24) -> list[PhotographedDesign]:
     """Designs from ``folder`` with a ``crops.csv`` (file, code, session) beside or inside it."""
     if folder is None:
         return []

@@ -94,14 +94,14 @@ def _varied(colour: Rgb, rng: np.random.Generator) -> Rgb:
 
 
 def sample_set(seed: int, artwork: Sequence[Design], committable_only: bool = False) -> PhysicalSet:
-    """The physical set number ``seed``: a third of artwork found here, the rest drawn by us."""
+    """The physical set number ``seed``: nearly half of artwork found here, the rest drawn by us."""
     rng = np.random.default_rng([seed, 77])
     roll = rng.random()
     design: Design
-    if artwork and roll < 0.33:
+    if artwork and roll < 0.45:
         design = artwork[int(rng.integers(len(artwork)))]
     else:
-        family = "western" if roll < 0.42 else ("etching" if roll < 0.47 else "chinese")
+        family = "western" if roll < 0.52 else ("etching" if roll < 0.56 else "chinese")
         design = drawn_design(seed, family, committable_only)
     body = sample_body(rng)
     return PhysicalSet(

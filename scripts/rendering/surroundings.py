@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .drawn import drawn_design
 from .scene import Clutter, Lamp, Lighting, Pose, Rgb, Surface, about_y, about_z
 from .textures import SIDE, page, random_colour, shapes, table_texture
 
@@ -82,8 +83,8 @@ def sample_clutter(
     """``count`` things beside the tiles and the textures printed on them."""
     things: list[Clutter] = []
     prints: list[NDArray[np.uint8]] = []
-    makers = (_die, _bar, _cup, _phone, _paper, _block, _arm, _chips)
-    weights = np.array([0.2, 0.2, 0.1, 0.1, 0.16, 0.08, 0.08, 0.08])
+    makers = (_die, _bar, _cup, _phone, _paper, _block, _arm, _chips, _tile_print)
+    weights = np.array([0.2, 0.2, 0.1, 0.1, 0.15, 0.08, 0.08, 0.07, 0.02])
     for _ in range(count):
         make = makers[int(rng.choice(len(makers), p=weights / weights.sum()))]
         room = {"_die": 0.9, "_chips": 1.5, "_bar": 2.5}.get(make.__name__, 3.5)
@@ -164,6 +165,24 @@ def _paper(rng: np.random.Generator, at: tuple[float, float], prints: list) -> l
     half = (float(rng.uniform(1.5, 6)), float(rng.uniform(1.5, 6)), 0.012)
     pose = _flat(*at, 0.012, float(rng.uniform(0, 6.3)))
     return [Clutter(pose, half, 0.005, (0.8, 0.8, 0.78), 0.05, False, len(prints) - 1)]
+
+
+def _tile_print(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+    """A printed strip of tile pictures, which are no tiles: rare."""
+    design = drawn_design(int(rng.integers(1000, 1100)))
+    codes = [f"{n}{s}" for s in "mps" for n in range(1, 10)]
+    count = int(rng.integers(3, 10))
+    faces = []
+    for code in rng.choice(codes, count):
+        face = design.face(str(code), rng).astype(np.float32)
+        alpha = face[..., 3:] / 255
+        faces.append(cv2.resize(face[..., :3] * alpha + 245 * (1 - alpha), (96, 128)))
+    strip = np.hstack([cv2.copyMakeBorder(f, 2, 2, 2, 2, cv2.BORDER_CONSTANT) for f in faces])
+    prints.append(cv2.resize(strip.astype(np.uint8), (SIDE, SIDE), interpolation=cv2.INTER_AREA))
+    size = float(rng.uniform(0.25, 0.6))
+    half = (size * count / 1.3, size, 0.01)
+    pose = _flat(*at, 0.01, float(rng.normal(0, 0.3)))
+    return [Clutter(pose, half, 0.005, (0.8, 0.8, 0.8), 0.1, False, len(prints) - 1)]
 
 
 def _block(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]

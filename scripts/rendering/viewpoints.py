@@ -21,18 +21,19 @@ def sample_camera(
     azimuth, roll = _turns(arrangement, elevation, rng)
     fov = float(rng.uniform(18, 68))
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
-    if len(arrangement.tiles) > 4 and rng.random() < 0.12:
-        middle = arrangement.tiles[int(rng.integers(len(arrangement.tiles)))].pose.centre
     target = middle + np.array([*rng.normal(0, 0.3, 2), 0.0])
     where = (float(target[0]), float(target[1]), float(target[2]))
     focal = size[1] / 2 / np.tan(np.deg2rad(fov) / 2)
     fitting = _fitting_distance(points, where, azimuth, elevation, roll, fov, size)
-    wanted = float(np.clip(np.exp(rng.normal(np.log(40), 0.62)), SMALLEST_PX, LARGEST_PX))
+    wanted = float(np.clip(np.exp(rng.normal(np.log(50), 0.6)), SMALLEST_PX, LARGEST_PX))
     distance = max(focal / wanted, 3.0)
-    if distance < fitting and rng.random() < 0.85:
-        distance = fitting * float(rng.uniform(1.0, 1.5))
-    elif distance > fitting * 2.2 and rng.random() < 0.6:
-        distance = fitting * float(rng.uniform(1.0, 2.2))
+    if distance < fitting and rng.random() < 0.6:
+        distance = fitting * float(rng.uniform(0.85, 1.2))
+    elif distance < fitting and arrangement.tiles:
+        aim = arrangement.tiles[int(rng.integers(len(arrangement.tiles)))].pose.centre
+        where = (float(aim[0]), float(aim[1]), float(aim[2]))
+    elif distance > fitting * 1.6 and rng.random() < 0.75:
+        distance = fitting * float(rng.uniform(1.0, 1.7))
     distance = min(distance, focal / SMALLEST_PX)
     return orbiting(where, azimuth, elevation, distance, roll, fov, size)
 
