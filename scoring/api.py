@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from scoring.checks import problems_of
-from scoring.deal import Deal
+from scoring.deal import Deal, Rules
 from scoring.deal_json import DealReader
 from scoring.errors import DealError, Problem
 from scoring.reckless import frame_of
@@ -33,6 +34,8 @@ def read_deal(data: object) -> Deal:
 
 
 def _read(data: object) -> tuple[Deal, list[Problem]]:
+    if not isinstance(data, Mapping):
+        return Deal(Rules.PART_ONE), [Problem("bad_value", "A deal must be an object in braces.")]
     reader = DealReader(data)
     deal = reader.read()
     found = reader.problems + problems_of(deal, reader.unread_hands, reader.win_unread)

@@ -38,7 +38,7 @@ _IMPLIES_DRAW: Final = ("loose_tile", "original_hand", "last_tile")
 class DealReader:
     """Reads one deal; what it could not read is in ``problems``."""
 
-    def __init__(self, data: object) -> None:
+    def __init__(self, data: Json) -> None:
         self.problems: list[Problem] = []
         self.unread_hands: set[str] = set()
         """Seats whose tiles could not all be read, so that they cannot be counted."""
@@ -134,7 +134,7 @@ class DealReader:
     def _table(self, value: object) -> tuple[str, ...]:
         if value is None:
             return SEATS
-        seats = value if isinstance(value, str) else self._list(value, "table")
+        seats = value if isinstance(value, (str, list, tuple)) else ()
         if not (
             all(isinstance(seat, str) and seat in SEATS for seat in seats)
             and "E" in seats

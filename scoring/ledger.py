@@ -195,7 +195,7 @@ class Evening:
         return Position(number, round_number, dict(zip(self.table, names, strict=True)))
 
     def _after(self, position: Position, deal: Json) -> Position:
-        """East stays after winning, a drawn game or a penalty; else the player on the right follows.
+        """East stays after winning, a drawn game or a penalty, else the next player follows.
 
         When the last player has lost as East the next wind's round begins with the first East
         (Harr, Part One, the deal; Part Two, the rounds; R4, R14).

@@ -58,19 +58,18 @@ def _groups(text: str) -> list[_Group]:
             numbers.append((character, position))
         elif character.isspace() or character in _IGNORED:
             continue
-        else:
+        elif character in _SIGNS:
             _refuse_pending(text, numbers)
-            if character in _SIGNS:
-                current.tiles.append((_SIGNS[character], position))
-            elif character in _CLOSING:
-                if current.opening:
-                    raise NotationError(text, position, "a bracket inside a bracket")
-                current = _Group(character, position)
-                groups.append(current)
-            elif _CLOSING.get(current.opening) == character:
-                current = plain
-            else:
-                raise NotationError(text, position, f"{character!r} makes no sense here")
+            current.tiles.append((_SIGNS[character], position))
+        elif character in _CLOSING and not current.opening:
+            _refuse_pending(text, numbers)
+            current = _Group(character, position)
+            groups.append(current)
+        elif _CLOSING.get(current.opening) == character:
+            _refuse_pending(text, numbers)
+            current = plain
+        else:
+            raise NotationError(text, position, f"{character!r} makes no sense here")
     _refuse_pending(text, numbers)
     if current.opening:
         raise NotationError(text, current.position, f"{current.opening!r} is never closed")
@@ -202,7 +201,8 @@ def parse_tile(text: str) -> str:
     Raises:
         NotationError: when it is not exactly one of the 34 kinds.
     """
-    tiles = [tile for group in _groups(text) for tile in group.tiles]
-    if len(tiles) != 1 or tiles[0][0] not in PLAYING_TILES:
+    plain, *brackets = _groups(text)
+    codes = [code for code, _ in plain.tiles]
+    if brackets or len(codes) != 1 or codes[0] not in PLAYING_TILES:
         raise NotationError(text, 0, f"{text!r} is not one tile such as 5p or 7z")
-    return tiles[0][0]
+    return codes[0]

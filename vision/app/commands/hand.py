@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
     hand = read_hand(args.tiles)
     if args.waiting:
         return _show_waiting(args, hand)
-    if args.win_tile and hand.size == BETWEEN_TURNS and args.winner in (None, args.seat):
+    winners = args.seat is None or args.winner in (None, args.seat)
+    if args.win_tile and hand.size == BETWEEN_TURNS and winners:
         hand = hand_of((*hand.codes, args.win_tile), hand.sets, hand.flowers)
     winner = None if args.winner == NOBODY else args.winner
     seat = args.seat or (winner if hand.size == COMPLETE else None) or "E"
