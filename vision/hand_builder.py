@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import tile_name
 from vision.layout.legal import Unit, most_of, settle, unit_of_group, unit_of_tile
-from vision.layout.names import in_words
 from vision.layout.options import LayoutOptions
 from vision.layout.plane import plane_of
 from vision.layout.segments import BACK, CLEAR, FORBIDDEN, Group, code_costs
@@ -218,11 +218,11 @@ class _Draft:
             if first == code:
                 continue
             if counts[first] > most_of(first):
-                why = f"{_number(counts[first])} {in_words(first)} on the table"
+                why = f"{_number(counts[first])} {tile_name(first)} on the table"
             elif tile in in_set:
                 why = f"completes the {in_set[tile].kind} it lies in"
             else:
-                why = f"rather than {in_words(first)}, which cannot be"
+                why = f"rather than {tile_name(first)}, which cannot be"
             changes.append(Change(ids[tile], first, code, why))
         return changes
 
@@ -239,7 +239,7 @@ class _Draft:
         for code in self._too_many():
             tiles = tuple(sorted(ids[t] for t, c in enumerate(self._counted_codes()) if c == code))
             message = (
-                f"{_number(len(tiles)).capitalize()} {in_words(code)}: there are {most_of(code)}."
+                f"{_number(len(tiles)).capitalize()} {tile_name(code)}: there are {most_of(code)}."
             )
             warnings.append(Warning_("too_many", message, tiles))
         return warnings
