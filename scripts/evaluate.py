@@ -39,7 +39,7 @@ from scripts.evaluation.truth import (  # noqa: E402
     photos_root,
     row_photos,
 )
-from vision.errors import VisionError  # noqa: E402
+from vision.errors import UserError  # noqa: E402
 from vision.layout.options import LayoutOptions  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
@@ -227,7 +227,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         made.error(f"--parts: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")
     try:
         return run(args)
-    except (VisionError, UntrustedModelsError, FileNotFoundError) as error:
+    except (UserError, UntrustedModelsError, FileNotFoundError) as error:
         print(f"evaluate.py: {error}", file=sys.stderr)
         return 1
 
