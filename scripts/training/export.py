@@ -55,7 +55,11 @@ def export(
         opset_version=17, dynamic_axes={"input": dynamic} | _output_axes(outputs, dynamic),
     )  # fmt: skip
     model = onnx.load(str(out))
-    metadata = {"training_sessions": state["sessions"], "history": state["history"], **extra}
+    metadata = {
+        "training_sessions": state["sessions"],
+        "history": [without_folders(h) for h in state["history"]],
+        **extra,
+    }
     onnx.helper.set_model_props(model, {k: json.dumps(v) for k, v in metadata.items()})
     onnx.save(model, str(out))
     with torch.no_grad():
@@ -70,3 +74,12 @@ def export(
 def _output_axes(outputs: list[str], dynamic: dict[int, str]) -> dict[str, dict[int, str]]:
     """Batch axes carry over to outputs; map sizes are a quarter of the input's."""
     return {name: {axis: f"{text}_out" for axis, text in dynamic.items()} for name in outputs}
+
+
+def without_folders(record: dict[str, object]) -> dict[str, object]:
+    """A training record without the folders of the machine it ran on."""
+    options = record.get("options", {})
+    assert isinstance(options, dict)
+    names = {k: " ".join(word.rstrip("')],").rsplit("/", 1)[-1] for word in str(v).split())
+             for k, v in options.items()}  # fmt: skip
+    return {**record, "options": names}

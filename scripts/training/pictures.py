@@ -81,10 +81,10 @@ def load_photographs(
         guess = pseudo.get(entry["file"], {})
         ignore += guess.get("ignore", [])
         quads, known = box_quads(boxes), np.zeros(len(boxes), bool)
-        for i, quad in enumerate(guess.get("quads", [])):
+        keep = ~strip
+        for i, quad in zip(np.flatnonzero(keep), guess.get("quads", []), strict=False):
             if quad is not None:
                 quads[i], known[i] = np.array(quad, np.float32), True
-        keep = ~strip
         pictures.append(
             LabelledPicture(
                 image,

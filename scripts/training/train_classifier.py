@@ -16,9 +16,10 @@ from scripts.training.classifier_data import (
     load_single_tiles,
     make_pool,
 )
+from scripts.training.face_sheets import face_sheets
 from scripts.training.nets import Classifier
 from scripts.training.pictures import load_photographs, load_rendered, training_sessions
-from scripts.training.train_finder import average, one_cycle
+from scripts.training.train_finder import average, one_cycle, record_of
 from vision.reading import LABELS
 
 
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the classifier training."""
     parser.add_argument("--photos", type=Path, help="folder of the photographs (boxes.json)")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--sheets", type=int, default=0, help="flat sheets of face designs")
     parser.add_argument("--pseudo-quads", type=Path, help="JSON of quads for boxed photographs")
     parser.add_argument("--left-out-fold", choices="ABCDEF", help="train without this fold")
     parser.add_argument("--minutes", type=float, default=20.0, help="wall time of this stage")
@@ -48,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
         real = load_photographs(args.photos, sessions, args.pseudo_quads)
         pools = [make_pool(0.4, real, 0.07), make_pool(0.1, load_single_tiles(args.photos), 0.05)]
     rendered = [p for folder in args.rendered for p in load_rendered(folder)]
-    pools.append(make_pool(0.5, rendered, 0.06))
+    pools.append(make_pool(0.4, rendered, 0.06))
+    if args.sheets:
+        pools.append(make_pool(0.25, face_sheets(args.sheets, args.seed), 0.06))
     print([(p.share, len(p.index)) for p in pools], flush=True)
     loader = iter(DataLoader(TilePatches(pools, args.seed), args.batch, num_workers=args.workers,
                              prefetch_factor=4))  # fmt: skip
@@ -99,7 +103,7 @@ def _save(
     seen: int,
 ) -> None:
     history = torch.load(args.start)["history"] if args.start else []
-    options = {k: str(v) for k, v in vars(args).items() if k != "run"}
+    options = record_of(args)
     history = [*history, {"samples": seen, "options": options, "sessions": sessions}]
     trained = sorted({s for h in history for s in h["sessions"]})
     temporary = args.out.with_suffix(".part")

@@ -96,6 +96,16 @@ def average(mean: torch.nn.Module, net: torch.nn.Module, keep: float) -> None:
             a.copy_(b)
 
 
+def record_of(args: argparse.Namespace) -> dict[str, str]:
+    """The options of a run as text, folders by their name only."""
+    def text(value: object) -> str:
+        if isinstance(value, list | tuple):
+            return " ".join(text(v) for v in value)
+        return value.name if isinstance(value, Path) else str(value)
+
+    return {k: text(v) for k, v in vars(args).items() if k != "run"}
+
+
 def _save(
     args: argparse.Namespace,
     net: torch.nn.Module,
@@ -104,7 +114,7 @@ def _save(
     seen: int,
 ) -> None:
     history = torch.load(args.start)["history"] if args.start else []
-    options = {k: str(v) for k, v in vars(args).items() if k != "run"}
+    options = record_of(args)
     record = {"samples": seen, "options": options}
     trained = sorted({s for h in history for s in h.get("sessions", [])} | set(sessions))
     state = {"net": mean.state_dict(), "raw": net.state_dict(),
