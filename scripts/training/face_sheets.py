@@ -1,0 +1,57 @@
+"""Flat sheets of face designs: every kind of tile of many sets, cheap variety for the classifier."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
+from scripts.training.pictures import LabelledPicture
+
+COLUMNS = 7
+BODIES = ((236, 242, 246), (215, 236, 246), (200, 228, 240), (190, 215, 225), (180, 225, 240),
+          (245, 245, 245), (225, 232, 228), (120, 190, 215))  # fmt: skip
+"""Body colours, BGR: white, ivory, bone, old bone, yellow, plain white, grey, amber."""
+
+
+def face_sheets(count: int, seed: int, designs: list[Design] | None = None) -> list[LabelledPicture]:
+    """``count`` sheets of 42 tiles, each of another design and wear."""
+    designs = designs or load_designs(drawn=60)
+    rng = np.random.default_rng(seed)
+    return [_sheet(designs[i % len(designs)], rng, f"sheet{i}") for i in range(count)]
+
+
+def _sheet(design: Design, rng: np.random.Generator, name: str) -> LabelledPicture:
+    width, height = 96, int(96 * rng.uniform(1.25, 1.45))
+    gap = int(rng.integers(1, 14))
+    body = np.clip(np.array(BODIES[rng.integers(len(BODIES))]) + rng.normal(0, 5, 3), 0, 255)
+    dark = rng.random() < 0.04
+    rows = -(-len(FACE_CODES) // COLUMNS)
+    canvas = np.empty((rows * (height + gap) + gap, COLUMNS * (width + gap) + gap, 3), np.uint8)
+    canvas[:] = rng.integers(0, 256, 3)
+    wear, quads = Wear.sample(rng), []
+    for i, code in enumerate(FACE_CODES):
+        x, y = gap + i % COLUMNS * (width + gap), gap + i // COLUMNS * (height + gap)
+        face = worn(design.face(code, rng), wear, rng)
+        canvas[y : y + height, x : x + width] = draw_tile(face, body, (width, height), dark)
+        quads.append([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
+    n = len(quads)
+    return LabelledPicture(canvas, np.array(quads, np.float32), list(FACE_CODES), np.ones(n, bool),
+                           True, np.ones(n, np.float32), np.zeros((0, 4), np.float32),
+                           name, name)  # fmt: skip
+
+
+def draw_tile(
+    face: NDArray[np.uint8], body: NDArray[np.float64], size: tuple[int, int], dark: bool
+) -> NDArray[np.uint8]:
+    """A face (256, 192, 4) RGBA on a body colour with a shaded rim, (h, w, 3) BGR."""
+    small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    alpha = small[..., 3:] / 255
+    ink = small[..., 2::-1]
+    if dark:
+        body, ink = 255 - body, 255 - 0.6 * ink
+    tile = body * (1 - alpha) + ink * alpha
+    rim = np.ones(tile.shape[:2], np.float32)
+    cv2.rectangle(rim, (0, 0), (size[0] - 1, size[1] - 1), 0.8, 2)
+    return np.clip(tile * rim[..., None], 0, 255).astype(np.uint8)

@@ -1,0 +1,131 @@
+"""Printed pages that show tiles as flat pictures, as rule books and leaflets do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
+from scripts.training.face_sheets import BODIES, draw_tile
+from scripts.training.pictures import LabelledPicture
+from scoring.tiles import FACE_DOWN
+
+PAGE = (640, 480)
+"""Width and height, px."""
+Faces = dict[tuple[str, str], NDArray[np.uint8]]
+LETTERS = "ABCDEFGHIKLMNOPRSTUWabcdefghiklmnoprstuw"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the page generator."""
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write pages and their labels.jsonl."""
+    args.out.mkdir(parents=True, exist_ok=True)
+    with (args.out / "labels.jsonl").open("w") as labels:
+        for i, page in enumerate(flat_pages(args.count, args.seed)):
+            file = f"page{i:05d}.jpg"
+            cv2.imwrite(str(args.out / file), page.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            tiles = [
+                {"id": k, "code": c, "quad": q.tolist(), "visible": 1.0}
+                for k, (c, q) in enumerate(zip(page.codes, page.quads, strict=True))
+            ]
+            entry = {"file": file, "width": PAGE[0], "height": PAGE[1], "session": "pages",
+                     "set": page.session, "tiles": tiles}  # fmt: skip
+            labels.write(json.dumps(entry) + "\n")
+    return 0
+
+
+def flat_pages(
+    count: int, seed: int, designs: list[Design] | None = None
+) -> Iterator[LabelledPicture]:
+    """``count`` pages with rows of flat tiles, gaps between them, captions and arrows."""
+    designs = designs or load_designs(drawn=60)
+    rng = np.random.default_rng(seed)
+    western = [d for d in designs if "western" in d.name or "etching" in d.name]
+    faces: Faces = {}
+    for i in range(count):
+        pool = western if western and rng.random() < 0.45 else designs
+        yield _page(pool[rng.integers(len(pool))], faces, rng, f"page{i}")
+
+
+def _face(design: Design, code: str, faces: Faces, rng: np.random.Generator) -> NDArray[np.uint8]:
+    key = (design.name, code)
+    if key not in faces:
+        faces[key] = design.face(code, rng)
+    return faces[key]
+
+
+def _page(
+    design: Design, faces: Faces, rng: np.random.Generator, name: str
+) -> LabelledPicture:
+    paper = np.full((PAGE[1], PAGE[0], 3), rng.uniform(190, 255), np.float32)
+    paper += rng.normal(0, rng.uniform(0, 6), paper.shape)
+    page = np.clip(paper * rng.uniform(0.92, 1, 3), 0, 255).astype(np.uint8)
+    width = int(np.exp(rng.uniform(np.log(16), np.log(80))))
+    height = int(width * rng.uniform(1.2, 1.45))
+    gap = int(width * (rng.uniform(0.02, 0.12) if rng.random() < 0.4 else rng.uniform(0.1, 0.6)))
+    body = np.clip(np.array(BODIES[rng.integers(len(BODIES))]) * rng.uniform(0.75, 1.05), 0, 255)
+    wear = Wear.sample(rng)
+    quads: list[list[list[int]]] = []
+    codes: list[str] = []
+    y = int(rng.uniform(2, 60))
+    while y + height < PAGE[1] - 2:
+        x = int(rng.uniform(2, 200))
+        code = FACE_CODES[rng.integers(len(FACE_CODES))]
+        for _ in range(int(rng.integers(2, 15))):
+            if x + width >= PAGE[0] - 2:
+                break
+            if rng.random() < 0.6:
+                code = FACE_CODES[rng.integers(len(FACE_CODES))]
+            down = rng.random() < 0.08
+            dx, dy = rng.normal(0, 0.02 * width, 2).astype(int)
+            left, top = max(x + dx, 0), max(y + dy, 0)
+            page[top : top + height, left : left + width] = (
+                _back((width, height), rng)
+                if down
+                else draw_tile(worn(_face(design, code, faces, rng), wear, rng), body * rng.uniform(0.93, 1.03),
+                               (width, height), False)
+            )[: PAGE[1] - top, : PAGE[0] - left]  # fmt: skip
+            quads.append([[left, top], [left + width, top],
+                          [left + width, top + height], [left, top + height]])  # fmt: skip
+            codes.append(FACE_DOWN if down else code)
+            x += width + gap if rng.random() < 0.9 else width + 4 * gap
+        y += height + int(max(2, gap * rng.uniform(0.3, 2)))
+        if rng.random() < 0.4:
+            y = _caption(page, y, rng)
+    n = len(quads)
+    return LabelledPicture(page, np.array(quads, np.float32).reshape(-1, 4, 2), codes,
+                           np.ones(n, bool), True, np.ones(n, np.float32),
+                           np.zeros((0, 4), np.float32), name, name)  # fmt: skip
+
+
+def _back(size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:
+    shade = rng.uniform(20, 110) * rng.uniform(0.7, 1.2, 3)
+    tile = rng.normal(0, 6, (size[1], size[0], 3)) + shade
+    return np.clip(tile, 0, 255).astype(np.uint8)
+
+
+def _caption(page: NDArray[np.uint8], y: int, rng: np.random.Generator) -> int:
+    """A line of text and sometimes an arrow below row y; answers where the next row may start."""
+    size = rng.uniform(0.4, 0.9)
+    step = int(34 * size)
+    words = ["".join(rng.choice(list(LETTERS), rng.integers(2, 9))) for _ in range(rng.integers(1, 7))]
+    ink = tuple(int(v) for v in np.full(3, rng.uniform(0, 90)))
+    x = int(rng.uniform(5, 300))
+    cv2.putText(page, " ".join(words), (x, y + step), int(rng.choice([0, 2, 3, 6])), size, ink,
+                int(rng.integers(1, 3)), cv2.LINE_AA)  # fmt: skip
+    if rng.random() < 0.5:
+        cv2.arrowedLine(page, (x + 40, y + step + 4), (x + 40, y + 2 * step), ink, 2, cv2.LINE_AA)
+        step *= 2
+    return y + step + 6

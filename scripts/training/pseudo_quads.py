@@ -1,0 +1,69 @@
+"""Exact quads for photographs that only have boxes: a trained finder's quads, stretched to the boxes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.training.pictures import LabelledPicture, load_photographs, training_sessions
+from vision.geometry import box_iou, quad_bounds
+from vision.onnx_session import OnnxModel
+from vision.tile_finder import TileFinder
+
+SAME = 0.7
+"""Bounds of a found quad must overlap the box this much (IoU)."""
+EXTRA = 0.35
+"""A find of at least this score away from all boxes is taken for an unlabelled tile."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the quad fitting."""
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--models", type=Path, required=True, help="folder with finder.onnx")
+    parser.add_argument("--left-out-fold", choices="ABCDEF")
+    parser.add_argument("--out", type=Path, required=True, help="JSON to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Fit all training pictures; print how many tiles of each session got a quad."""
+    finder = TileFinder(OnnxModel(args.models / "finder.onnx"))
+    result, counts = {}, {}
+    for picture in load_photographs(args.photos, training_sessions(args.photos, args.left_out_fold)):
+        quads, ignore = fit(finder, picture)
+        result[picture.file] = {"quads": quads, "ignore": ignore}
+        fitted, total = counts.get(picture.session, (0, 0))
+        counts[picture.session] = (fitted + sum(q is not None for q in quads), total + len(quads))
+    args.out.write_text(json.dumps(result))
+    for session, (fitted, total) in sorted(counts.items()):
+        print(f"{session:24s} {fitted:5d} of {total:5d}")
+    return 0
+
+
+def fit(
+    finder: TileFinder, picture: LabelledPicture
+) -> tuple[list[list[list[float]] | None], list[list[float]]]:
+    """A quad (or None) per box of the picture, and boxes of finds without a label."""
+    found = finder.find(picture.image)
+    boxes = quad_bounds(picture.quads)
+    quads: list[list[list[float]] | None] = [None] * len(boxes)
+    if not found or not len(boxes):
+        return quads, [quad_bounds(f.quad[None])[0].tolist() for f in found if f.score > EXTRA]
+    iou = box_iou(quad_bounds(np.stack([f.quad for f in found])), boxes)
+    ignore = []
+    for k, f in enumerate(found):
+        best = int(iou[k].argmax())
+        if iou[k, best] >= SAME and iou[:, best].argmax() == k:
+            quads[best] = stretched(f.quad, boxes[best]).tolist()
+        elif iou[k, best] < 0.3 and f.score > EXTRA:
+            ignore.append(quad_bounds(f.quad[None])[0].tolist())
+    return quads, ignore
+
+
+def stretched(quad: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quad moved and scaled along the axes so that its bounds are the box."""
+    low, high = quad.min(0), quad.max(0)
+    return (quad - low) / np.maximum(high - low, 1e-3) * (box[2:] - box[:2]) + box[:2]
