@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring.tiles import FLOWERS, PLAYING_TILES
-
-from .deals import Wall, losing_hand, table_deal, winning_hand
-from .layouts import HandStyle, place_hand
-from .poses import (
+from scripts.rendering.deals import Wall, losing_hand, table_deal, winning_hand
+from scripts.rendering.layouts import HandStyle, place_hand
+from scripts.rendering.poses import (
     RowStyle,
     Sloppiness,
     crosswise,
@@ -21,7 +20,7 @@ from .poses import (
     row,
     standing,
 )
-from .scene import Body, Clutter, PlacedTile, Pose, about_x, about_y, about_z
+from scripts.rendering.scene import Body, Clutter, PlacedTile, Pose, about_x, about_y, about_z
 
 
 @dataclass(frozen=True, slots=True, eq=False)

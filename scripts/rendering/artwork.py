@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from .canvas import FACE_HEIGHT, FACE_WIDTH
-from .drawn import DrawnDesign, drawn_design
-from .glyphs import Font, glyph
+from scripts.rendering.canvas import FACE_HEIGHT, FACE_WIDTH
+from scripts.rendering.drawn import DrawnDesign, drawn_design
+from scripts.rendering.glyphs import Font, glyph
 
 KDE_FOLDER = Path("/usr/share/kmahjongglib/tilesets")
 _SUITS = {"m": "CHARACTER", "p": "ROD", "s": "BAMBOO"}
@@ -34,7 +34,9 @@ _SMOOTH_ORDER = (
     "2f", "3f", "1f", "4f", "5z", "5f", "6f", "7f", "8f",
 )  # fmt: skip
 _FLUFFY = {
-    **{f"{n}{s}": f"{w}{n}" for s, w in (("m", "Man"), ("p", "Pin"), ("s", "Sou")) for n in range(1, 10)},
+    **{f"{n}m": f"Man{n}" for n in range(1, 10)},
+    **{f"{n}p": f"Pin{n}" for n in range(1, 10)},
+    **{f"{n}s": f"Sou{n}" for n in range(1, 10)},
     "1z": "Ton", "2z": "Nan", "3z": "Shaa", "4z": "Pei", "5z": "Haku", "6z": "Hatsu", "7z": "Chun",
 }  # fmt: skip
 

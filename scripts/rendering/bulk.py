@@ -16,14 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .artwork import artwork_designs
-from .compose import Composed, SetShelf, compose
-from .pathtrace import PathTracer, Quality
-from .photographed import photographed_designs
-from .postprocess import exposed
-from .raster import Rasteriser, Rendered, crevice_shade
-from .textures import backdrop
-from .truth import labels
+from scripts.rendering.artwork import artwork_designs
+from scripts.rendering.compose import Composed, SetShelf, compose
+from scripts.rendering.pathtrace import PathTracer, Quality
+from scripts.rendering.photographed import photographed_designs
+from scripts.rendering.postprocess import exposed
+from scripts.rendering.raster import Rasteriser, Rendered, crevice_shade
+from scripts.rendering.textures import backdrop
+from scripts.rendering.truth import labels
 
 
 @dataclass(frozen=True, slots=True)

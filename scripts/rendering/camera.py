@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .scene import Camera, FloatArray
+from scripts.rendering.scene import Camera, FloatArray
 
 
 def axes(camera: Camera) -> FloatArray:

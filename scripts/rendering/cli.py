@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .bulk import BulkJob, run
+from scripts.rendering.bulk import BulkJob, run
+from scripts.rendering.samples import make_samples
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -28,6 +29,9 @@ def _parser() -> argparse.ArgumentParser:
     real = commands.add_parser("realistic", help="fewer, path-traced pictures of the same kind")
     _add_job(real)
     real.add_argument("--samples", type=int, default=24, help="light paths per pixel")
+    again = commands.add_parser("samples", help="the pictures of datasets/samples again")
+    again.add_argument("--out", type=Path, required=True, help="folder, made if missing")
+    again.add_argument("--only", help="name of a single sample")
     return parser
 
 
@@ -46,7 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; answers the exit status."""
     options = _parser().parse_args(argv)
     try:
-        _bulk(options)
+        if options.command == "samples":
+            make_samples(options.out, options.only)
+        else:
+            _bulk(options)
     except (OSError, RuntimeError) as error:
         print(f"render.py: {error}", file=sys.stderr)
         return 1

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from .arrangements import Arrangement, sample_arrangement
-from .camera import focal_px
-from .faces import Design
-from .physical import PhysicalSet, sample_set
-from .postprocess import Optics
-from .scene import Body, Scene
-from .surroundings import sample_clutter, sample_lighting, sample_surface
-from .viewpoints import sample_camera
+from scripts.rendering.arrangements import Arrangement, sample_arrangement
+from scripts.rendering.camera import focal_px
+from scripts.rendering.faces import Design
+from scripts.rendering.physical import PhysicalSet, sample_set
+from scripts.rendering.postprocess import Optics
+from scripts.rendering.scene import Body, Scene
+from scripts.rendering.surroundings import sample_clutter, sample_lighting, sample_surface
+from scripts.rendering.viewpoints import sample_camera
 
 
 @dataclass(frozen=True, slots=True, eq=False)

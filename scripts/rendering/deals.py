@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.tiles import FLOWERS, PLAYING_TILES
-
-from .scene import HandPlan, SetPlan
+from scripts.rendering.scene import HandPlan, SetPlan
 
 
 class Wall:
@@ -129,10 +128,11 @@ def _order(code: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class TableDeal:
-    """Four hands, in the order E, S, W, N; ``winner`` is an index."""
+    """Four hands, in the order E, S, W, N; ``winner`` is an index, ``rest`` what is left."""
 
     hands: tuple[HandPlan, ...]
     winner: int
+    rest: tuple[str, ...]
 
 
 def table_deal(rng: np.random.Generator, flowers: bool = True) -> TableDeal:
@@ -146,4 +146,4 @@ def table_deal(rng: np.random.Generator, flowers: bool = True) -> TableDeal:
         won if seat == winner else losing_hand(wall, rng, None, fours[seat], count())
         for seat in range(4)
     ]
-    return TableDeal(tuple(hands), winner)
+    return TableDeal(tuple(hands), winner, tuple(wall.draw(30)))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .canvas import Canvas
-from .drawn_bamboo import StickStyle, draw_bamboo
-from .drawn_birds import BIRDS, draw_bird
-from .drawn_dots import DotStyle, draw_dots
-from .drawn_honours import (
+from scripts.rendering.canvas import Canvas
+from scripts.rendering.drawn_bamboo import StickStyle, draw_bamboo
+from scripts.rendering.drawn_birds import BIRDS, draw_bird
+from scripts.rendering.drawn_dots import DotStyle, draw_dots
+from scripts.rendering.drawn_honours import (
     HonourStyle,
     draw_character,
     draw_dragon,
@@ -19,8 +19,8 @@ from .drawn_honours import (
     draw_index,
     draw_wind,
 )
-from .drawn_western import WesternStyle, draw_western
-from .inks import Inks, etching_inks, sample_inks
+from scripts.rendering.drawn_western import WesternStyle, draw_western
+from scripts.rendering.inks import Inks, etching_inks, sample_inks
 
 FAMILIES = ("chinese", "western", "etching")
 

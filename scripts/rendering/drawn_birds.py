@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .canvas import Canvas, Point
-from .inks import Inks
+from scripts.rendering.canvas import Canvas, Point
+from scripts.rendering.inks import Inks
 
 
 def _flip(points: list[Point], mirrored: bool) -> list[Point]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .canvas import TALL, Canvas, Colour, Point
-from .inks import Inks
+from scripts.rendering.canvas import TALL, Canvas, Colour, Point
+from scripts.rendering.inks import Inks
 
 _M = TALL / 2
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .canvas import TALL, Canvas, Colour, Point
-from .drawn_plants import BASKET, FIGURE, PLANTS
-from .glyphs import HAN_FONTS, LATIN_FONTS, Font, available_fonts, glyph, has_all
-from .inks import Inks
+from scripts.rendering.canvas import TALL, Canvas, Colour, Point
+from scripts.rendering.drawn_plants import BASKET, FIGURE, PLANTS
+from scripts.rendering.glyphs import HAN_FONTS, LATIN_FONTS, Font, available_fonts, glyph, has_all
+from scripts.rendering.inks import Inks
 
 NUMBERS = "一二三四五六七八九"
 WIND_GLYPHS = "東南西北"
@@ -88,7 +88,7 @@ class HonourStyle:
 def put_glyph(
     canvas: Canvas, fonts: Sequence[Font], text: str, centre: Point, box: Point, ink: Colour
 ) -> None:
-    """Draws ``text`` centred, no larger than ``box``, nearly filling it, in the first font able to."""
+    """Draws ``text`` centred in a ``box`` that it nearly fills, in the first font able to."""
     for font in (*fonts, *available_fonts(HAN_FONTS)):
         mask = glyph(font, text)
         if mask is not None:

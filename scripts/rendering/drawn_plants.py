@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .canvas import Canvas, Colour, Point
-from .inks import Inks
+from scripts.rendering.canvas import Canvas, Colour, Point
+from scripts.rendering.inks import Inks
 
 
 def _blossom(c: Canvas, at: Point, r: float, petals: int, ink: Colour, heart: Colour) -> None:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .canvas import TALL, Canvas, Colour, Point
-from .drawn_bamboo import StickStyle, draw_bamboo
-from .drawn_birds import draw_bird
-from .drawn_dots import DotStyle
-from .drawn_honours import NUMBERS, WIND_GLYPHS, fonts_for_tiles, put_glyph
-from .drawn_plants import FIGURE, PLANTS
-from .glyphs import LATIN_FONTS, Font, available_fonts
-from .inks import Inks
+from scripts.rendering.canvas import TALL, Canvas, Colour, Point
+from scripts.rendering.drawn_bamboo import StickStyle, draw_bamboo
+from scripts.rendering.drawn_birds import draw_bird
+from scripts.rendering.drawn_dots import DotStyle
+from scripts.rendering.drawn_honours import NUMBERS, WIND_GLYPHS, fonts_for_tiles, put_glyph
+from scripts.rendering.drawn_plants import FIGURE, PLANTS
+from scripts.rendering.glyphs import LATIN_FONTS, Font, available_fonts
+from scripts.rendering.inks import Inks
 
 _M = TALL / 2
 

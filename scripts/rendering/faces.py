@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .artwork import artwork_designs
-from .canvas import FACE_HEIGHT, FACE_WIDTH
-from .drawn import drawn_design
+from scripts.rendering.artwork import artwork_designs
+from scripts.rendering.canvas import FACE_HEIGHT, FACE_WIDTH
+from scripts.rendering.drawn import drawn_design
 
 FACE_CODES: tuple[str, ...] = (
     *(f"{n}{s}" for s in "mps" for n in range(1, 10)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .canvas import Colour
+from scripts.rendering.canvas import Colour
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .poses import RowStyle, Sloppiness, crosswise, face_down, lying, row
-from .scene import Body, HandPlan, PlacedTile, Pose, SetPlan
+from scripts.rendering.poses import RowStyle, Sloppiness, crosswise, face_down, lying, row
+from scripts.rendering.scene import Body, HandPlan, PlacedTile, Pose, SetPlan
 
 STYLES = ("harr", "behind", "line", "front")
 
@@ -99,7 +99,7 @@ def _hand_row(
         pose = lying(body, x, float(rng.normal(0, 0.1)))
         if rng.random() < 0.4:
             pose = crosswise(body, pose, bool(rng.random() < 0.5))
-        tiles.append(PlacedTile(hand.concealed[apart], pose, "hand", player, None, True))
+        tiles.append(PlacedTile(hand.concealed[apart], pose, "hand", player, None, True, True))
     return tiles
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera import axes
-from .meshes import rounded_box, rounded_cylinder
-from .scene import Body, Clutter, FloatArray, PlacedTile, Pose, Scene
+from scripts.rendering.camera import axes
+from scripts.rendering.meshes import rounded_box, rounded_cylinder
+from scripts.rendering.scene import Body, Clutter, FloatArray, PlacedTile, Pose, Scene
 
 _LLVM = Path("/usr/lib/x86_64-linux-gnu/libLLVM-19.so")
 """Debian's libllvm19; older versions abort the process on recent processors."""

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .canvas import FACE_HEIGHT, FACE_WIDTH
-from .drawn import DrawnDesign, drawn_design
+from scripts.rendering.canvas import FACE_HEIGHT, FACE_WIDTH
+from scripts.rendering.drawn import DrawnDesign, drawn_design
 
 
 @dataclass(frozen=True, slots=True, eq=False)

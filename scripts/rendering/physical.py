@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from .drawn import drawn_design
-from .faces import Design, Wear, worn
-from .scene import Body, Rgb
+from scripts.rendering.drawn import drawn_design
+from scripts.rendering.faces import Design, Wear, worn
+from scripts.rendering.scene import Body, Rgb
 
 _FACES: tuple[tuple[str, Rgb, float], ...] = (
     ("white", (0.86, 0.87, 0.87), 0.30),

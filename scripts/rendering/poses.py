@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .scene import Body, Pose, about_x, about_y, about_z
+from scripts.rendering.scene import Body, Pose, about_x, about_y, about_z
 
 
 def lying(body: Body, x: float, y: float, turn_rad: float = 0.0, level: int = 0) -> Pose:

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from . import shaders
-from .camera import axes, clip_matrix
-from .meshes import rounded_box, rounded_cylinder
-from .scene import Clutter, FloatArray, PlacedTile, Scene
+from scripts.rendering import shaders
+from scripts.rendering.camera import axes, clip_matrix
+from scripts.rendering.meshes import rounded_box, rounded_cylinder
+from scripts.rendering.scene import Clutter, FloatArray, PlacedTile, Scene
 
 SHADOW_SIDE = 1024
 _INSTANCE = "3f 3f 3f 3f 3f 3f 3f 4f 4f/i"

@@ -42,6 +42,8 @@ class PlacedTile:
     group: int | None = None
     """Number of the set among the player's sets."""
     winning: bool = False
+    apart: bool = False
+    """Whether a winning tile lies apart from the hand, so that a picture shows which it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Lighting:
-    """Ambient light from above and below, lamps, and a bright window that polished things mirror."""
+    """Ambient light from above and below, lamps, and a window mirrored by what is polished."""
 
     sky: Rgb
     ground: Rgb

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .drawn import drawn_design
-from .scene import Clutter, Lamp, Lighting, Pose, Rgb, Surface, about_y, about_z
-from .textures import SIDE, page, random_colour, shapes, table_texture
+from scripts.rendering.drawn import drawn_design
+from scripts.rendering.scene import Clutter, Lamp, Lighting, Pose, Rgb, Surface, about_y, about_z
+from scripts.rendering.textures import SIDE, page, random_colour, shapes, table_texture
 
 
 def _linear(colour: NDArray[np.float64]) -> Rgb:

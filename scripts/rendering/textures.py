@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from .glyphs import HAN_FONTS, LATIN_FONTS, available_fonts
+from scripts.rendering.glyphs import HAN_FONTS, LATIN_FONTS, available_fonts
 
 SIDE = 512
 PAINT_FOLDER = Path("/usr/share/mypaint/backgrounds")
@@ -106,6 +106,11 @@ def felt(rng: np.random.Generator) -> Texture:
     base = random_colour(rng, 0.15, 0.75)
     if rng.random() < 0.5:
         base = np.array([rng.uniform(0, 60), rng.uniform(70, 170), rng.uniform(20, 100)])
+    return felt_of(rng, base)
+
+
+def felt_of(rng: np.random.Generator, base: NDArray[np.float64]) -> Texture:
+    """Felt of the colour ``base`` (RGB 0..255)."""
     fine = rng.random((SIDE, SIDE), np.float32)
     fine = cv2.GaussianBlur(fine, (0, 0), float(rng.uniform(0.6, 1.6)))
     t = (fine - fine.mean()) / (fine.std() + 1e-6) * 0.12 + layered(rng, 3) * 0.4

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .camera import project
-from .scene import Body, Camera, FloatArray, PlacedTile, Scene
+from scripts.rendering.camera import project
+from scripts.rendering.scene import Body, Camera, FloatArray, PlacedTile, Scene
 
 SEATS = "ESWN"
 SIDES = ("bottom", "right", "top", "left")
@@ -146,7 +146,8 @@ def _player(scene: Scene, numbers: dict[int, int], owner: int, side: str) -> dic
         "concealed": [numbers[i] for i in hand],
         "flowers": [numbers[i] for i in mine if scene.tiles[i].role == "flower"],
         "sets": [_set(scene, numbers, members) for members in sets.values()],
-        "winning_tile": numbers[winning[0]] if winning else None,
+        "winning_tile": numbers[winning[0]] if winning and scene.tiles[winning[0]].apart else None,
+        "won_with": numbers[winning[0]] if winning else None,
     }
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from .arrangements import Arrangement
-from .camera import axes, orbiting
-from .scene import Body, Camera, FloatArray
-from .truth import side_corners
+from scripts.rendering.arrangements import Arrangement
+from scripts.rendering.camera import axes, orbiting
+from scripts.rendering.scene import Body, Camera, FloatArray, PlacedTile
+from scripts.rendering.truth import side_corners
 
 SMALLEST_PX, LARGEST_PX = 11.0, 230.0
 
@@ -16,7 +18,7 @@ def sample_camera(
     arrangement: Arrangement, body: Body, size: tuple[int, int], rng: np.random.Generator
 ) -> Camera:
     """A viewpoint from which the tiles have a wanted size in px and mostly fit the picture."""
-    points = _points(arrangement, body)
+    points = outline_points(arrangement.tiles, body)
     elevation = _elevation(arrangement, rng)
     azimuth, roll = _turns(arrangement, elevation, rng)
     fov = float(rng.uniform(18, 68))
@@ -24,7 +26,7 @@ def sample_camera(
     target = middle + np.array([*rng.normal(0, 0.3, 2), 0.0])
     where = (float(target[0]), float(target[1]), float(target[2]))
     focal = size[1] / 2 / np.tan(np.deg2rad(fov) / 2)
-    fitting = _fitting_distance(points, where, azimuth, elevation, roll, fov, size)
+    fitting = fitting_distance(points, where, azimuth, elevation, roll, fov, size)
     wanted = float(np.clip(np.exp(rng.normal(np.log(50), 0.6)), SMALLEST_PX, LARGEST_PX))
     distance = max(focal / wanted, 3.0)
     if distance < fitting and rng.random() < 0.6:
@@ -38,12 +40,13 @@ def sample_camera(
     return orbiting(where, azimuth, elevation, distance, roll, fov, size)
 
 
-def _points(arrangement: Arrangement, body: Body) -> FloatArray:
-    if not arrangement.tiles:
+def outline_points(tiles: Sequence[PlacedTile], body: Body) -> FloatArray:
+    """World corners (n, 3) of all tiles, or of the middle of an empty table."""
+    if not tiles:
         return np.array([[-5.0, -4, 0], [5, 4, 0.5]])
     corners = [
         side_corners(body, t.pose.rotation, t.pose.centre, face)
-        for t in arrangement.tiles
+        for t in tiles
         for face in (True, False)
     ]
     return np.concatenate(corners)
@@ -77,7 +80,7 @@ def _turns(
     return azimuth, roll
 
 
-def _fitting_distance(
+def fitting_distance(
     points: FloatArray,
     target: tuple[float, float, float],
     azimuth: float,
