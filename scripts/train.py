@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 STAGES = {
     "finder": ("train_finder", "train the network that finds tile faces"),
     "classifier": ("train_classifier", "train the network that names tiles"),
+    "sheets": ("face_sheets", "draw flat sheets of face designs as training pictures"),
     "pages": ("flat_pages", "draw printed pages of flat tiles as training pictures"),
     "pseudo-quads": ("pseudo_quads", "fit exact quads to the boxes of photographs"),
     "export": ("export", "write ONNX models with labels, training sessions and calibration"),

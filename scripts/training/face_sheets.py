@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
-from scripts.training.pictures import LabelledPicture
+from scripts.training.pictures import LabelledPicture, write_pictures
 
 COLUMNS = 7
 BODIES = ((236, 242, 246), (215, 236, 246), (200, 228, 240), (190, 215, 225), (180, 225, 240),
@@ -15,11 +19,25 @@ BODIES = ((236, 242, 246), (215, 236, 246), (200, 228, 240), (190, 215, 225), (1
 """Body colours, BGR: white, ivory, bone, old bone, yellow, plain white, grey, amber."""
 
 
-def face_sheets(count: int, seed: int, designs: list[Design] | None = None) -> list[LabelledPicture]:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the sheet generator."""
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--drawn", type=int, default=120, help="sets drawn by code among them")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True, help="folder to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write sheets and their labels.jsonl."""
+    write_pictures(args.out, face_sheets(args.count, args.seed, load_designs(args.drawn)), "sheet")
+    return 0
+
+
+def face_sheets(count: int, seed: int, designs: list[Design]) -> Iterator[LabelledPicture]:
     """``count`` sheets of 42 tiles, each of another design and wear."""
-    designs = designs or load_designs(drawn=60)
     rng = np.random.default_rng(seed)
-    return [_sheet(designs[i % len(designs)], rng, f"sheet{i}") for i in range(count)]
+    for i in range(count):
+        yield _sheet(designs[i % len(designs)], rng, f"sheet{i}")
 
 
 def _sheet(design: Design, rng: np.random.Generator, name: str) -> LabelledPicture:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
 from scripts.training.face_sheets import BODIES, draw_tile
-from scripts.training.pictures import LabelledPicture
+from scripts.training.pictures import LabelledPicture, write_pictures
 from scoring.tiles import FACE_DOWN
 
 PAGE = (640, 480)
@@ -31,18 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write pages and their labels.jsonl."""
-    args.out.mkdir(parents=True, exist_ok=True)
-    with (args.out / "labels.jsonl").open("w") as labels:
-        for i, page in enumerate(flat_pages(args.count, args.seed)):
-            file = f"page{i:05d}.jpg"
-            cv2.imwrite(str(args.out / file), page.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
-            tiles = [
-                {"id": k, "code": c, "quad": q.tolist(), "visible": 1.0}
-                for k, (c, q) in enumerate(zip(page.codes, page.quads, strict=True))
-            ]
-            entry = {"file": file, "width": PAGE[0], "height": PAGE[1], "session": "pages",
-                     "set": page.session, "tiles": tiles}  # fmt: skip
-            labels.write(json.dumps(entry) + "\n")
+    write_pictures(args.out, flat_pages(args.count, args.seed), "page")
     return 0
 
 

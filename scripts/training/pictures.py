@@ -63,8 +63,9 @@ def load_photographs(
 ) -> list[LabelledPicture]:
     """The boxed photographs of the given sessions, truth quads from ``pseudo_quads`` if given.
 
-    ``pseudo_quads`` is a JSON object: file -> {"quads": [quad or null per tile],
-    "ignore": [boxes found beside the labelled ones]}.
+    ``pseudo_quads`` is a JSON object: file -> {"quads": [quad or null per
+    tile], "turned": quads start at the tiles' own top left, "ignore": [boxes found beside the
+    labelled ones]}.
     """
     wanted = set(sessions)
     pseudo = json.loads(pseudo_quads.read_text()) if pseudo_quads else {}
@@ -91,7 +92,7 @@ def load_photographs(
                 quads[keep],
                 [t["code"] for t, k in zip(entry["tiles"], keep, strict=True) if k],
                 known[keep],
-                entry["session"] != "kd1_japan" and "rot" not in entry["session"],
+                bool(guess.get("turned", False)),
                 np.ones(int(keep.sum()), np.float32),
                 np.array(ignore, np.float32).reshape(-1, 4),
                 entry["session"],
@@ -132,3 +133,22 @@ def load_rendered(folder: Path, limit: int | None = None) -> list[LabelledPictur
             )
         )
     return pictures
+
+
+def write_pictures(folder: Path, pictures: Iterable[LabelledPicture], stem: str) -> None:
+    """Write pictures as JPEG with a ``labels.jsonl`` in the project's label format."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "labels.jsonl").open("w", encoding="utf-8") as labels:
+        for i, picture in enumerate(pictures):
+            file = f"{stem}{i:05d}.jpg"
+            cv2.imwrite(str(folder / file), picture.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            height, width = picture.image.shape[:2]
+            tiles = [
+                {"id": k, "code": code, "quad": quad.tolist(), "visible": float(seen)}
+                for k, (code, quad, seen) in enumerate(
+                    zip(picture.codes, picture.quads, picture.visible, strict=True)
+                )
+            ]
+            entry = {"file": file, "width": width, "height": height, "session": picture.session,
+                     "set": picture.session, "tiles": tiles}  # fmt: skip
+            labels.write(json.dumps(entry) + "\n")

@@ -12,10 +12,14 @@ from numpy.typing import NDArray
 from scripts.training.pictures import LabelledPicture, load_photographs, training_sessions
 from vision.geometry import box_iou, quad_bounds
 from vision.onnx_session import OnnxModel
+from vision.tile_classifier import TileClassifier
 from vision.tile_finder import TileFinder
 
 SAME = 0.7
 """Bounds of a found quad must overlap the box this much (IoU)."""
+AGREED = 0.8
+"""Length of the mean up-vector of a picture whose tiles stand the same way."""
+Quad = list[list[float]]
 EXTRA = 0.35
 """A find of at least this score away from all boxes is taken for an unlabelled tile."""
 
@@ -23,7 +27,7 @@ EXTRA = 0.35
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the quad fitting."""
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--models", type=Path, required=True, help="folder with finder.onnx")
+    parser.add_argument("--models", type=Path, required=True, help="folder of finder.onnx, classifier.onnx")
     parser.add_argument("--left-out-fold", choices="ABCDEF")
     parser.add_argument("--out", type=Path, required=True, help="JSON to write")
 
@@ -31,10 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Fit all training pictures; print how many tiles of each session got a quad."""
     finder = TileFinder(OnnxModel(args.models / "finder.onnx"))
+    classifier = TileClassifier(OnnxModel(args.models / "classifier.onnx"))
     result, counts = {}, {}
     for picture in load_photographs(args.photos, training_sessions(args.photos, args.left_out_fold)):
         quads, ignore = fit(finder, picture)
-        result[picture.file] = {"quads": quads, "ignore": ignore}
+        quads, turned = upright(classifier, picture, quads)
+        result[picture.file] = {"quads": quads, "turned": turned, "ignore": ignore}
         fitted, total = counts.get(picture.session, (0, 0))
         counts[picture.session] = (fitted + sum(q is not None for q in quads), total + len(quads))
     args.out.write_text(json.dumps(result))
@@ -45,11 +51,11 @@ def run(args: argparse.Namespace) -> int:
 
 def fit(
     finder: TileFinder, picture: LabelledPicture
-) -> tuple[list[list[list[float]] | None], list[list[float]]]:
+) -> tuple[list[Quad | None], list[list[float]]]:
     """A quad (or None) per box of the picture, and boxes of finds without a label."""
     found = finder.find(picture.image)
     boxes = quad_bounds(picture.quads)
-    quads: list[list[list[float]] | None] = [None] * len(boxes)
+    quads: list[Quad | None] = [None] * len(boxes)
     if not found or not len(boxes):
         return quads, [quad_bounds(f.quad[None])[0].tolist() for f in found if f.score > EXTRA]
     iou = box_iou(quad_bounds(np.stack([f.quad for f in found])), boxes)
@@ -61,6 +67,38 @@ def fit(
         elif iou[k, best] < 0.3 and f.score > EXTRA:
             ignore.append(quad_bounds(f.quad[None])[0].tolist())
     return quads, ignore
+
+
+def upright(
+    classifier: TileClassifier, picture: LabelledPicture, quads: list[Quad | None]
+) -> tuple[list[Quad | None], bool]:
+    """Quads from each tile's own top left, and whether the picture's up-direction is sure.
+
+    The tiles of a picture mostly stand the same way: the direction that they agree on decides,
+    except for a tile whose own view is very clear.
+    """
+    index = [i for i, q in enumerate(quads) if q is not None]
+    if not index:
+        return quads, False
+    corners = np.array([quads[i] for i in index], np.float32)
+    seen = classifier.classify(picture.image, corners)
+    ups = np.stack([_ups(np.roll(corners, -k, 1)) for k in range(4)], 1)
+    sure = seen.turn_probabilities.max(1) * (seen.turn_probabilities.max(1) > 0.7)
+    voted = (ups[np.arange(len(index)), seen.turns] * sure[:, None]).sum(0)
+    if sure.sum() < 2 or np.linalg.norm(voted) < AGREED * sure.sum():
+        return quads, False
+    agreed = (ups @ voted).argmax(1)
+    turns = np.where(seen.turn_probabilities.max(1) > 0.97, seen.turns, agreed)
+    turned = list(quads)
+    for i, quad, turn in zip(index, corners, turns, strict=True):
+        turned[i] = np.roll(quad, -int(turn), 0).tolist()
+    return turned, True
+
+
+def _ups(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Unit up-vectors (N, 2) of quads whose corner 0 is the top left."""
+    up = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
+    return np.asarray(up / np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def stretched(quad: NDArray[np.float32], box: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -16,7 +16,6 @@ from scripts.training.classifier_data import (
     load_single_tiles,
     make_pool,
 )
-from scripts.training.face_sheets import face_sheets
 from scripts.training.nets import Classifier
 from scripts.training.pictures import load_photographs, load_rendered, training_sessions
 from scripts.training.train_finder import average, one_cycle, record_of
@@ -27,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the classifier training."""
     parser.add_argument("--photos", type=Path, help="folder of the photographs (boxes.json)")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="rendered folders")
-    parser.add_argument("--sheets", type=int, default=0, help="flat sheets of face designs")
+    parser.add_argument("--sheets", type=Path, nargs="*", default=[], help="folders of flat sheets")
     parser.add_argument("--pseudo-quads", type=Path, help="JSON of quads for boxed photographs")
     parser.add_argument("--left-out-fold", choices="ABCDEF", help="train without this fold")
     parser.add_argument("--minutes", type=float, default=20.0, help="wall time of this stage")
@@ -51,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
         pools = [make_pool(0.4, real, 0.07), make_pool(0.1, load_single_tiles(args.photos), 0.05)]
     rendered = [p for folder in args.rendered for p in load_rendered(folder)]
     pools.append(make_pool(0.4, rendered, 0.06))
-    if args.sheets:
-        pools.append(make_pool(0.25, face_sheets(args.sheets, args.seed), 0.06))
+    sheets = [p for folder in args.sheets for p in load_rendered(folder)]
+    pools.append(make_pool(0.2, sheets, 0.06))
     print([(p.share, len(p.index)) for p in pools], flush=True)
     loader = iter(DataLoader(TilePatches(pools, args.seed), args.batch, num_workers=args.workers,
                              prefetch_factor=4))  # fmt: skip
