@@ -7,13 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from scripts.rendering.arrangements import Arrangement, sample_arrangement
+from scripts.rendering.arrangement_parts import Arrangement
+from scripts.rendering.arrangements import sample_arrangement
 from scripts.rendering.camera import focal_px
 from scripts.rendering.faces import Design
 from scripts.rendering.physical import PhysicalSet, sample_set
 from scripts.rendering.postprocess import Optics
-from scripts.rendering.scene import Body, Scene
-from scripts.rendering.surroundings import sample_clutter, sample_lighting, sample_surface
+from scripts.rendering.scene import Body, Camera, Clutter, Scene
+from scripts.rendering.surroundings import Prints, sample_clutter, sample_lighting, sample_surface
 from scripts.rendering.viewpoints import sample_camera
 
 
@@ -99,7 +100,7 @@ def _rounded(value: object) -> object:
     return round(value, 3) if isinstance(value, float) else value
 
 
-def _distance(camera) -> float:  # type: ignore[no-untyped-def]
+def _distance(camera: Camera) -> float:
     return float(np.linalg.norm(np.asarray(camera.eye) - np.asarray(camera.target)))
 
 
@@ -113,7 +114,9 @@ def _extent(arrangement: Arrangement) -> float:
     return float(max(np.abs(t.pose.centre[:2]).max() for t in arrangement.tiles)) + 1.5
 
 
-def _clutter(arrangement: Arrangement, extent: float, rng: np.random.Generator):  # type: ignore[no-untyped-def]
+def _clutter(
+    arrangement: Arrangement, extent: float, rng: np.random.Generator
+) -> tuple[list[Clutter], Prints]:
     taken = [(float(t.pose.centre[0]), float(t.pose.centre[1]), 0.9) for t in arrangement.tiles]
     if arrangement.kind == "none":
         count = int(rng.integers(2, 14))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -100,8 +101,6 @@ def _eight(kind: str) -> list[tuple[Point, Point]]:
 def draw_bamboo(canvas: Canvas, number: int, style: StickStyle, inks: Inks) -> None:
     """Draws ``number`` (2..9) of bamboo."""
     names = COLOURS[style.colours][number]
-    if number == 5:
-        names = names[:2] + names[2] + names[3:]
     width = style.width * (0.92 if number in (7, 8, 9) else 1.05)
     for (start, end), name in zip(_segments(number, style), names, strict=True):
         a, b = _spread(start, style.spread), _spread(end, style.spread)
@@ -157,19 +156,23 @@ def _draw_stick(
             canvas.line([at(t, -0.6), at(t, 0.6)], width * 0.16, None)
 
 
-def _capsules(canvas: Canvas, style: str, at, width: float, ink: Colour) -> None:  # type: ignore[no-untyped-def]
+def _capsules(
+    canvas: Canvas, style: str, at: Callable[[float, float], Point], width: float, ink: Colour
+) -> None:
     spans = {
         "capsules": ((0.1, 0.4), (0.6, 0.9)),
         "pair": ((0.08, 0.92),),
         "outline": ((0.08, 0.25), (0.41, 0.59), (0.75, 0.92)),
     }
     for t0, t1 in spans[style]:
-        canvas.line([at(t0), at(t1)], width, ink)
+        canvas.line([at(t0, 0.0), at(t1, 0.0)], width, ink)
     if style == "capsules":
-        canvas.line([at(0.4), at(0.6)], width * 0.5, ink)
+        canvas.line([at(0.4, 0.0), at(0.6, 0.0)], width * 0.5, ink)
     for t0, t1 in spans[style]:
         canvas.line(
-            [at(t0 + 0.02), at(t1 - 0.02)], width * (0.5 if style == "outline" else 0.3), None
+            [at(t0 + 0.02, 0.0), at(t1 - 0.02, 0.0)],
+            width * (0.5 if style == "outline" else 0.3),
+            None,
         )
     if style == "pair":
         for t in (0.36, 0.64):

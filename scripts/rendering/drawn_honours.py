@@ -9,7 +9,15 @@ import numpy as np
 
 from scripts.rendering.canvas import TALL, Canvas, Colour, Point
 from scripts.rendering.drawn_plants import BASKET, FIGURE, PLANTS
-from scripts.rendering.glyphs import HAN_FONTS, LATIN_FONTS, Font, available_fonts, glyph, has_all
+from scripts.rendering.glyphs import (
+    FONT_ROOT,
+    HAN_FONTS,
+    LATIN_FONTS,
+    Font,
+    available_fonts,
+    glyph,
+    has_all,
+)
 from scripts.rendering.inks import Inks
 
 NUMBERS = "一二三四五六七八九"
@@ -24,7 +32,13 @@ FRAMES = ("blank", "single", "double", "cut", "key", "letter", "glyph", "ornate"
 
 def fonts_for_tiles(committable_only: bool = False) -> list[Font]:
     """Installed fonts that draw every character a set needs."""
-    return [f for f in available_fonts(HAN_FONTS, committable_only) if has_all(f, _NEEDED)]
+    found = [f for f in available_fonts(HAN_FONTS, committable_only) if has_all(f, _NEEDED)]
+    if not found:
+        raise FileNotFoundError(
+            f"No font with the characters of a tile set below {FONT_ROOT}; datasets/README.md "
+            "says which packages to install."
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,8 +98,6 @@ class Rasteriser:
 
     def draw(self, scene: Scene) -> Rendered:
         """Draws ``scene``."""
-        import moderngl
-
         size = (scene.camera.width, scene.camera.height)
         many, plain, truth = self._targets(size)
         batches = self._batches(scene)
@@ -119,7 +117,6 @@ class Rasteriser:
         told = np.frombuffer(truth.read(components=4, dtype="f4"), np.float32)
         for thing in (*textures, *(buffer for buffer, *_ in batches)):
             thing.release()
-        del moderngl
         shape = (size[1], size[0], 4)
         return _rendered(drawn.reshape(shape)[::-1], told.reshape(shape)[::-1])
 
@@ -214,10 +211,8 @@ class Rasteriser:
     ) -> None:
         _set(program, uniforms)
         for buffer, mesh, count in batches:
-            used = [name for name in _INSTANCE_NAMES if name in program]
             content = [(mesh, *_layout("3f 3f", ("c", "n"), program))]
             content.append((buffer, *_layout(_INSTANCE, _INSTANCE_NAMES, program)))
-            del used
             array = self._gl.vertex_array(program, content)
             array.render(instances=count)
             array.release()

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scripts.rendering import textures
-from scripts.rendering.arrangements import at_side, table_radius
 from scripts.rendering.camera import orbiting
 from scripts.rendering.deals import Wall, losing_hand, table_deal, winning_hand
 from scripts.rendering.drawn import drawn_design
 from scripts.rendering.faces import Wear, worn
 from scripts.rendering.layouts import HandStyle, place_hand
 from scripts.rendering.pathtrace import PathTracer, Quality
+from scripts.rendering.played_arrangements import at_side, table_radius
 from scripts.rendering.poses import Sloppiness, face_down, lying
 from scripts.rendering.postprocess import Optics, exposed
 from scripts.rendering.raster import Rasteriser, Rendered, crevice_shade
@@ -192,7 +192,8 @@ def _surface(sample: Sample, rng: np.random.Generator) -> Surface:
     else:
         texture = getattr(textures, sample.table)(rng)
     gloss = 0.45 if sample.table == "wood" else 0.05
-    return Surface(texture, 26.0, gloss, (200.0, 200.0), (0.1, 0.1, 0.1))
+    period = 70.0 if sample.table == "wood" else 26.0
+    return Surface(texture, period, gloss, (200.0, 200.0), (0.1, 0.1, 0.1))
 
 
 def _lighting() -> Lighting:

@@ -12,6 +12,9 @@ from scripts.rendering.drawn import drawn_design
 from scripts.rendering.scene import Clutter, Lamp, Lighting, Pose, Rgb, Surface, about_y, about_z
 from scripts.rendering.textures import SIDE, page, random_colour, shapes, table_texture
 
+Prints = list[NDArray[np.uint8]]
+"""Pictures (512, 512, 3) uint8 RGB printed on clutter, numbered as they come."""
+
 
 def _linear(colour: NDArray[np.float64]) -> Rgb:
     r, g, b = (colour / 255) ** 2
@@ -98,7 +101,7 @@ def _flat(x: float, y: float, z: float, turn: float) -> Pose:
     return Pose(about_z(turn), np.array([x, y, z]))
 
 
-def _die(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _die(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     """Dice with pips."""
     half = float(rng.uniform(0.22, 0.5))
     base = (235, 235, 230) if rng.random() < 0.7 else tuple(int(v) for v in random_colour(rng))
@@ -125,7 +128,7 @@ def _pips(number: int, base: tuple[int, ...], ink: tuple[int, int, int]) -> NDAr
     return face
 
 
-def _bar(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _bar(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     """A rack, ruler or pusher, sometimes with writing."""
     half = (float(rng.uniform(2, 9)), float(rng.uniform(0.15, 0.6)), float(rng.uniform(0.08, 0.5)))
     texture = None
@@ -141,7 +144,7 @@ def _bar(rng: np.random.Generator, at: tuple[float, float], prints: list) -> lis
     ]
 
 
-def _cup(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _cup(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     r, h = float(rng.uniform(0.9, 2.0)), float(rng.uniform(0.7, 2.5))
     colour = _linear(random_colour(rng))
     cup = Clutter(_flat(*at, h, 0), (r, r, h), 0.15, colour, 0.8, True)
@@ -150,7 +153,7 @@ def _cup(rng: np.random.Generator, at: tuple[float, float], prints: list) -> lis
     return [cup, inside]
 
 
-def _phone(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _phone(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     half = (1.4, 2.9, 0.16)
     texture = None
     if rng.random() < 0.5:
@@ -160,14 +163,14 @@ def _phone(rng: np.random.Generator, at: tuple[float, float], prints: list) -> l
     return [Clutter(pose, half, 0.15, (0.01, 0.01, 0.012), 0.95, False, texture)]
 
 
-def _paper(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _paper(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     prints.append(page(rng) if rng.random() < 0.7 else shapes(rng))
     half = (float(rng.uniform(1.5, 6)), float(rng.uniform(1.5, 6)), 0.012)
     pose = _flat(*at, 0.012, float(rng.uniform(0, 6.3)))
     return [Clutter(pose, half, 0.005, (0.8, 0.8, 0.78), 0.05, False, len(prints) - 1)]
 
 
-def _tile_print(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _tile_print(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     """A printed strip of tile pictures, which are no tiles: rare."""
     design = drawn_design(int(rng.integers(1000, 1100)))
     codes = [f"{n}{s}" for s in "mps" for n in range(1, 10)]
@@ -185,7 +188,7 @@ def _tile_print(rng: np.random.Generator, at: tuple[float, float], prints: list)
     return [Clutter(pose, half, 0.005, (0.8, 0.8, 0.8), 0.1, False, len(prints) - 1)]
 
 
-def _block(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _block(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     """A box, about the size of a tile or larger."""
     half = tuple(float(v) for v in rng.uniform(0.3, 2.0, 3))
     pose = _flat(*at, half[2], float(rng.uniform(0, 6.3)))
@@ -193,7 +196,7 @@ def _block(rng: np.random.Generator, at: tuple[float, float], prints: list) -> l
     return [Clutter(pose, (half[0], half[1], half[2]), 0.08, colour, float(rng.uniform(0, 0.8)))]
 
 
-def _arm(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _arm(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     """A hand-like thing: a palm with fingers and a sleeve."""
     skin = _linear(np.array([225.0, 175, 145]) * rng.uniform(0.45, 1.0))
     turn = float(rng.uniform(0, 6.3))
@@ -210,7 +213,7 @@ def _arm(rng: np.random.Generator, at: tuple[float, float], prints: list) -> lis
     return parts
 
 
-def _chips(rng: np.random.Generator, at: tuple[float, float], prints: list) -> list[Clutter]:  # type: ignore[type-arg]
+def _chips(rng: np.random.Generator, at: tuple[float, float], prints: Prints) -> list[Clutter]:
     """Counting sticks of bone or round chips."""
     out = []
     for _ in range(int(rng.integers(2, 9))):

@@ -93,7 +93,7 @@ def wood(rng: np.random.Generator) -> Texture:
     grain = noise(rng, (3, 90)) * 0.5 + noise(rng, (6, 220)) * 0.5
     y = np.linspace(0, rng.uniform(3, 14), SIDE, dtype=np.float32)[:, None]
     rings = 0.5 + 0.5 * np.sin(2 * np.pi * (y + 1.4 * noise(rng, (3, 3))))
-    image = _between(grain * 0.6 + rings * 0.4, light * rng.uniform(0.55, 0.85), light)
+    image = _between(grain * 0.7 + rings * 0.3, light * rng.uniform(0.6, 0.88), light)
     if rng.random() < 0.4:
         boards = int(rng.integers(2, 6))
         for k in range(boards):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scripts.rendering.arrangements import Arrangement
+from scripts.rendering.arrangement_parts import Arrangement
 from scripts.rendering.camera import axes, orbiting
 from scripts.rendering.scene import Body, Camera, FloatArray, PlacedTile
 from scripts.rendering.truth import side_corners
