@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.deal import Deal, Penalty, PenaltyKind
 from scoring.hand import Hand
-from scoring.settlement import Payment, east_factor
+from scoring.settlement import Payment, east_factor, east_words
 from scoring.tiles import IS_HEAD
 
 WASHING_POINTS: Final[dict[int, int]] = {9: 50, 10: 70, 11: 100, 12: 150, 13: 200}
@@ -42,12 +42,8 @@ def _false_mahjongg(deal: Deal, penalty: Penalty) -> list[Payment]:
             penalty.by,
             seat,
             deal.limit // 2 * east_factor(penalty.by, seat),
-            "false Mah-Jongg: half the limit" + _doubled(penalty.by, seat),
+            "false Mah-Jongg: half the limit" + east_words(penalty.by, seat),
             "Part Two, penalties",
         )
         for seat in deal.others(penalty.by)
     ]
-
-
-def _doubled(payer: str, payee: str) -> str:
-    return ", double as East" if payer == "E" else ", double to East" if payee == "E" else ""

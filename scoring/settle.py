@@ -29,19 +29,24 @@ def settle(deal: Deal) -> Settlement:
     if deal.penalties:
         payments = penalty_payments(deal)
         return Settlement(deal.rules, True, {}, payments, balance(deal.table, payments))
-    if deal.winner is None or deal.win is None:
+    if deal.winner is None:
         return Settlement(deal.rules, True, {}, (), balance(deal.table, ()))
+    return _settle_win(deal, deal.winner)
+
+
+def _settle_win(deal: Deal, winner: str) -> Settlement:
     scores = score_hands(deal)
-    verdict, warnings = judge(deal, scores[deal.winner])
-    reckless = verdict is not None and verdict.applied
-    payments = (
-        _reckless_payment(deal, scores, verdict)
-        if verdict is not None and verdict.applied
-        else _winner_payments(deal, scores) + _difference_payments(deal, scores)
-    )
+    verdict, warnings = judge(deal, scores[winner])
+    if verdict is not None and verdict.applied:
+        complete = True
+        payments = [_reckless_payment(deal, winner, scores[winner].score, verdict)]
+    else:
+        complete = all(seat in scores for seat in deal.table)
+        payments = _winner_payments(deal, winner, scores[winner].score)
+        payments += _difference_payments(deal, scores)
     return Settlement(
         deal.rules,
-        reckless or all(seat in scores for seat in deal.table),
+        complete,
         scores,
         payments,
         balance(deal.table, payments),
@@ -79,11 +84,7 @@ def _part_warnings(deal: Deal) -> list[str]:
     return [f"A win on the {name} earns nothing in Part One." for name in unused]
 
 
-def _winner_payments(deal: Deal, scores: Mapping[str, Score]) -> list[Payment]:
-    winner = deal.winner
-    if winner is None:
-        return []
-    amount = scores[winner].score
+def _winner_payments(deal: Deal, winner: str, amount: int) -> list[Payment]:
     return [
         Payment(
             seat,
@@ -110,17 +111,11 @@ def _difference_payments(deal: Deal, scores: Mapping[str, Score]) -> list[Paymen
     return payments
 
 
-def _reckless_payment(
-    deal: Deal, scores: Mapping[str, Score], verdict: RecklessVerdict
-) -> list[Payment]:
+def _reckless_payment(deal: Deal, winner: str, amount: int, verdict: RecklessVerdict) -> Payment:
     """The discarder alone pays what all losers would have paid; every other score is void."""
-    winner = deal.winner
-    if winner is None:
-        return []
-    amount = scores[winner].score
     total = sum(transfer(deal, amount, seat, winner) for seat in deal.others(winner))
     why = f"reckless discard (case {verdict.case}): {SEAT_NAMES[verdict.by]} pays for all"
-    return [Payment(verdict.by, winner, total, why, "Part Two, penalties")]
+    return Payment(verdict.by, winner, total, why, "Part Two, penalties")
 
 
 def _part(deal: Deal) -> str:

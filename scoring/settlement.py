@@ -102,5 +102,15 @@ def east_factor(one: str, other: str) -> int:
 def terms(deal: Deal, amount: int, payer: str, payee: str) -> str:
     """How an ordinary amount was changed, in words: by the limit, by East."""
     limited = f", limited to {deal.limit}" if deal.has_limit and amount > deal.limit else ""
-    east = ", double as East" if payer == "E" else ", double to East" if payee == "E" else ""
-    return limited + east
+    return limited + east_words(payer, payee)
+
+
+def east_words(payer: str, payee: str) -> str:
+    """Why an amount is double, if it is.
+
+    >>> east_words("E", "S"), east_words("S", "E"), east_words("S", "W")
+    (', double as East', ', double to East', '')
+    """
+    if payer == "E":
+        return ", double as East"
+    return ", double to East" if payee == "E" else ""

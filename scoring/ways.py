@@ -52,8 +52,6 @@ def winning_ways(data: object) -> list[Score]:
 def _way(score: Score) -> str:
     finish = score.finish
     parts = [format_set(s) if s in finish.laid else compact(s.codes) for s in finish.sets]
-    if finish.single_heads:
-        parts.append("thirteen heads")
     seen = " ".join(parts) + f", pair of {PLAYING_TILES[finish.pair]}"
     if finish.completed is not None:
         seen += f"; completed {compact(finish.completed.codes)}"

@@ -318,6 +318,20 @@ SHAPE = {
         ["bad_value"],
         "penalties[0].by",
     ),
+    "an unread winner is not counted": (
+        {**a_deal({}, "S", "2z"), "players": {"S": {"concealed": ["2z", "9z"]}}},
+        ["unknown_tile"],
+        "players.S.concealed[1]",
+    ),
+    "an unread washer is not counted": (
+        {
+            "rules": "limit",
+            "penalties": [{"kind": "washing", "by": "S"}],
+            "players": {"S": {"concealed": ["9z"]}},
+        },
+        ["unknown_tile"],
+        "players.S.concealed[0]",
+    ),
     "house": ({"rules": "limit", "winner": None, "house": {"x": 1}}, ["unknown_field"], "house.x"),
     "house value": (
         {"rules": "limit", "winner": None, "house": {"mahjongg": 15}},
@@ -333,6 +347,16 @@ def test_malformed_deal(name: str) -> None:
     problems = check_deal(deal)
     assert sorted(p.code for p in problems) == sorted(expected)
     assert field in [p.field for p in problems]
+
+
+def test_flags_may_be_null_and_some_tell_how_the_tile_came() -> None:
+    deal = a_deal({"S": WIN}, "S", "2z", "discard", loose_tile=None, from_="E")
+    assert check_deal(deal) == []
+    del deal["win"]["by"]
+    assert check_deal(deal) == []
+    dealt = a_deal({"E": WIN}, "E", "2z", original_hand=True)
+    del dealt["win"]["by"]
+    assert score_deal(dealt)["players"]["E"]["doubles"] == 4
 
 
 def test_all_problems_at_once() -> None:

@@ -1,0 +1,243 @@
+"""Changes the rules one place at a time and shows that some test notices.
+
+    python scripts/mutate_rules.py               every change (about 20 minutes)
+    python scripts/mutate_rules.py --sample 60   a random sample
+    python scripts/mutate_rules.py --list        only lists the changes
+
+Every number is raised by one, every comparison turned, every ``and`` made ``or``, every ``not``
+dropped, every truth value flipped. A changed copy of the package is first compared with the naive
+rules of the tests on a few hundred random deals, then, if nothing differs, put through the tests.
+Changes that cannot be noticed are listed with the reason in `EQUIVALENT`; the exit status is 1 when
+any other survives.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+RULES: Final = (
+    "part_one.py",
+    "part_two.py",
+    "conditions.py",
+    "rulebook.py",
+    "score.py",
+    "settle.py",
+    "settlement.py",
+    "penalties.py",
+    "reckless.py",
+    "checks.py",
+    "arrange.py",
+    "melds.py",
+    "deal.py",
+    "waiting.py",
+    "ledger.py",
+)
+TIMEOUT_S: Final = 300
+TURNED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+
+EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {}
+"""Reason by file, the statement's first line as `ast` writes it, and the change."""
+
+QUICK: Final = """
+import sys
+from random import Random
+from comparing import agree
+from random_deals import random_deal
+sys.exit(0 if all(agree(random_deal(Random(seed))) for seed in range({deals})) else 1)
+"""
+
+
+class Mutant(NamedTuple):
+    """One change."""
+
+    file: str
+    line: int
+    statement: str
+    """First line of the statement that holds it."""
+    change: str
+    source: str
+    """The whole changed module."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What `EQUIVALENT` knows it by."""
+        return self.file, self.statement, self.change
+
+
+def mutants_of(file: str, source: str) -> Iterator[Mutant]:
+    """Every changed version of a module."""
+    count = len(list(_places(ast.parse(source))))
+    for at in range(count):
+        tree = ast.parse(source)
+        node, statement = list(_places(tree))[at]
+        head = ast.unparse(statement).splitlines()[0]
+        change = _mutate(node)
+        line = getattr(node, "lineno", statement.lineno)
+        yield Mutant(file, line, head, change, ast.unparse(tree))
+
+
+def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.stmt]]:
+    """Nodes that can be changed, each with its innermost statement."""
+    todo: list[tuple[ast.AST, ast.stmt]] = [(s, s) for s in reversed(tree.body)]
+    while todo:
+        node, statement = todo.pop()
+        if _can_change(node):
+            yield node, statement
+        for child in reversed(list(_children(node))):
+            todo.append((child, child if isinstance(child, ast.stmt) else statement))
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """Children that are code: no annotations, no decorators, no formatted text."""
+    skipped = {"annotation", "returns", "decorator_list", "format_spec"}
+    for name, value in ast.iter_fields(node):
+        if name not in skipped:
+            yield from (v for v in (value if isinstance(value, list) else [value]) if _is_code(v))
+
+
+def _is_code(value: object) -> bool:
+    return isinstance(value, ast.AST) and not isinstance(value, ast.JoinedStr)
+
+
+def _can_change(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int)
+    if isinstance(node, ast.Compare):
+        return type(node.ops[0]) in TURNED
+    return isinstance(node, ast.BoolOp) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
+
+
+def _mutate(node: ast.AST) -> str:
+    """Changes a node in place and says how."""
+    before = ast.unparse(node)
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        node.value = not node.value
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        node.value += 1
+    elif isinstance(node, ast.Compare):
+        node.ops[0] = TURNED[type(node.ops[0])]()
+    elif isinstance(node, ast.BoolOp):
+        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    elif isinstance(node, ast.UnaryOp):
+        node.op, node.operand = ast.Not(), ast.UnaryOp(ast.Not(), node.operand)
+    return f"{before} -> {ast.unparse(node)}"
+
+
+class Workshop:
+    """A copy of the package and its tests in which one module at a time is changed."""
+
+    def __init__(self, folder: Path, deals: int) -> None:
+        self.folder = folder
+        self.deals = deals
+        for name in ("scoring", "tests/scoring", "vision"):
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.onnx"))
+        shutil.copy(ROOT / "pyproject.toml", folder)
+
+    def is_noticed(self, mutant: Mutant) -> bool:
+        """Whether some test fails with the change."""
+        path = self.folder / "scoring" / mutant.file
+        original = path.read_text(encoding="utf-8")
+        path.write_text(mutant.source, encoding="utf-8")
+        try:
+            return not (self._passes(self._quick()) and self._passes(self._tests()))
+        finally:
+            path.write_text(original, encoding="utf-8")
+
+    def _quick(self) -> list[str]:
+        return [sys.executable, "-c", QUICK.format(deals=self.deals)]
+
+    def _tests(self) -> list[str]:
+        options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header"]
+        return [sys.executable, "-m", "pytest", *options, "tests/scoring", "scoring"]
+
+    def _passes(self, command: list[str]) -> bool:
+        paths = [str(self.folder), str(self.folder / "tests" / "scoring")]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        try:
+            done = subprocess.run(
+                command,
+                cwd=self.folder,
+                env=environment,
+                capture_output=True,
+                timeout=TIMEOUT_S,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+
+def all_mutants(files: list[str]) -> list[Mutant]:
+    """Every change to these modules."""
+    found = []
+    for file in files:
+        source = (ROOT / "scoring" / file).read_text(encoding="utf-8")
+        found += list(mutants_of(file, source))
+    return found
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Tries the changes."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("files", nargs="*", default=list(RULES), help="modules of scoring")
+    parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--deals", type=int, default=600, help="random deals compared first")
+    parser.add_argument("--list", action="store_true", help="only list the changes")
+    args = parser.parse_args(argv)
+    mutants = all_mutants(args.files)
+    if args.sample:
+        mutants = Random(args.seed).sample(mutants, min(args.sample, len(mutants)))
+    if args.list:
+        for mutant in mutants:
+            print(f"{mutant.file}:{mutant.line}: {mutant.change}")
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        return _try(Workshop(Path(folder), args.deals), mutants)
+
+
+def _try(workshop: Workshop, mutants: list[Mutant]) -> int:
+    survivors = 0
+    equivalent = 0
+    for number, mutant in enumerate(mutants, 1):
+        if mutant.key in EQUIVALENT:
+            equivalent += 1
+        elif not workshop.is_noticed(mutant):
+            survivors += 1
+            print(f"SURVIVED {mutant.file}:{mutant.line}: {mutant.statement}\n   {mutant.change}")
+        print(f"{number}/{len(mutants)}", end="\r", file=sys.stderr, flush=True)
+    noticed = len(mutants) - survivors - equivalent
+    print(f"{len(mutants)} changes: {noticed} noticed, {equivalent} equivalent, {survivors} missed")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
