@@ -114,18 +114,21 @@ def named(truth: dict[str, Any]) -> str:
 
 
 def shape(reading: dict[str, Any]) -> dict[str, Any]:
-    """What two readings of one picture must agree in, whatever their tiles' ids."""
+    """What two readings of one picture must agree in, whatever their tiles' ids.
+
+    A player alone on the picture is the one whose seat ``--seat`` names, however it was held.
+    """
     code = {tile["id"]: tile["code"] for tile in reading["tiles"]}
+    shown = [p for p in reading["players"] if p["concealed"] or p["sets"] or p["flowers"]]
     players = {
-        player["seat"]: {
+        player["seat"] if len(shown) > 1 else "alone": {
             "concealed": Counter(code[t] for t in player["concealed"]),
             "flowers": Counter(code[t] for t in player["flowers"]),
             "sets": sorted(
                 (s["kind"], s["concealed"], tuple(sorted(s["codes"]))) for s in player["sets"]
             ),
         }
-        for player in reading["players"]
-        if player["concealed"] or player["sets"] or player["flowers"]
+        for player in shown
     }
     return {"players": players, "loose": Counter(code[t] for t in reading["loose"])}
 
