@@ -13,7 +13,8 @@ from scoring.tiles import SEAT_NAMES, SEATS, tile_name
 
 Json = Mapping[str, Any]
 
-_LABEL_WIDTH: Final = 46
+_WIDTH: Final = 54
+"""Characters of a label and its figure."""
 _RULES: Final = {"no-limit": "Part One, no limit", "limit": "Part Two"}
 _PENALTIES: Final = {"false-mahjongg": "makes a false Mah-Jongg", "washing": "washes the tiles"}
 _CIRCUMSTANCES: Final = {
@@ -24,8 +25,13 @@ _CIRCUMSTANCES: Final = {
 }
 
 
-def settlement_text(settlement: Json, deal: Json) -> str:
+def settlement_text(settlement: Json, deal: Json, *, sources: bool = False) -> str:
     """The whole settlement of a deal, as lines of text.
+
+    Args:
+        settlement: what `score_deal` answered.
+        deal: the deal it was asked about.
+        sources: whether each line also names its place in the book.
 
     >>> from scoring.api import score_deal
     >>> deal = {"rules": "no-limit", "winner": "E", "win": {"tile": "8s", "by": "discard"},
@@ -56,7 +62,8 @@ def settlement_text(settlement: Json, deal: Json) -> str:
     blocks = [[_headline(deal)]]
     players = deal.get("players") or {}
     for seat, score in settlement["players"].items():
-        blocks.append(list(player_lines(seat, score, players.get(seat, {}))))
+        hand = players.get(seat, {})
+        blocks.append(list(player_lines(seat, score, hand, sources=sources)))
     blocks.append(_payment_lines(settlement["payments"]))
     blocks.append(list(_closing_lines(settlement)))
     return "\n\n".join("\n".join(block) for block in blocks if block)
@@ -87,10 +94,10 @@ def _how(win: Json) -> str:
     return ", ".join([how, *said])
 
 
-def player_lines(seat: str, score: Json, hand: Json) -> Iterator[str]:
+def player_lines(seat: str, score: Json, hand: Json, *, sources: bool = False) -> Iterator[str]:
     """One player's hand and score: points in a column, the total, the doubling in steps."""
     yield f"{SEAT_NAMES[seat]}: {tiles_text(hand)}".rstrip()
-    yield from score_lines(score)
+    yield from score_lines(score, sources=sources)
 
 
 def tiles_text(hand: Json) -> str:
@@ -108,31 +115,31 @@ def tiles_text(hand: Json) -> str:
     return " ".join(part for part in parts if part)
 
 
-def score_lines(score: Json) -> Iterator[str]:
-    """The column of one score."""
+def score_lines(score: Json, *, sources: bool = False) -> Iterator[str]:
+    """The column of one score: points, the total, doubling step by step, bonus or limit."""
     points = score["points"]
-    for line in score["lines"]:
-        if "points" in line:
-            yield _row(line["label"], str(line["points"]))
+    running = points or 0
+    counted = [line for line in score["lines"] if "points" in line]
+    for line in counted:
+        yield _row(line["label"], str(line["points"]), line["source"] if sources else "")
     if points is not None:
         yield _row("Total", str(points))
-    running = points or 0
-    for line in score["lines"]:
-        if "doubles" in line:
-            steps = [running << step for step in range(1, line["doubles"] + 1)]
-            running = steps[-1]
-            yield _row(line["label"], ", ".join(map(str, steps)))
-        elif "bonus" in line:
-            yield _row(line["label"], f"+{line['bonus']}")
-        elif "limit" in line:
-            yield _row(line["label"], str(line["limit"]))
+    for line in score["lines"][len(counted) :]:
+        steps = [running << step for step in range(1, line.get("doubles", 0) + 1)]
+        running = steps[-1] if steps else running
+        figures = ", ".join(map(str, steps)) or _figure(line)
+        yield _row(line["label"], figures, line["source"] if sources else "")
     if points is not None and running != score["score"]:
         yield _row("Score", str(score["score"]))
 
 
-def _row(label: str, figures: str) -> str:
-    width = _LABEL_WIDTH + 8 - len(figures)
-    return f"  {label:<{width}}{figures}" if len(label) < width else f"  {label} {figures}"
+def _figure(line: Json) -> str:
+    return f"+{line['bonus']}" if "bonus" in line else str(line["limit"])
+
+
+def _row(label: str, figures: str, source: str = "") -> str:
+    width = max(_WIDTH - len(figures), len(label) + 1)
+    return f"  {label:<{width}}{figures}  {source}".rstrip()
 
 
 def _payment_lines(payments: Sequence[Json]) -> list[str]:

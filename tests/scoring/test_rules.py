@@ -301,6 +301,13 @@ def test_other_ways_of_limit_hands_and_bonuses() -> None:
     assert "limit" in ways_text(as_dealt)
 
 
+def test_every_line_names_its_source() -> None:
+    deal = a_deal({"S": "123m 456p 789s 111z 22z 2f"}, "S", "2z")
+    text = settlement_text(score_deal(deal), deal, sources=True)
+    assert "Mah-Jongg                                           20  Part One, bonus" in text
+    assert "Mandarin of own wind (orchid)                       68  Part One, mandarins" in text
+
+
 def check_ways(deal: Any) -> bool:
     return max(way.score for way in winning_ways(deal)) == winner_of(deal)["score"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from scoring.errors import DealError
 from scoring.text import settlement_text
@@ -11,6 +11,9 @@ from scoring.ways import ways_text, winning_ways
 from vision.app.output import complain, print_json
 
 Json = dict[str, Any]
+
+WHY: Final = "name each line's place in the book, and show the other arrangements of the hand"
+"""Help of ``--why``."""
 
 
 def show_settlement(
@@ -22,7 +25,7 @@ def show_settlement(
         deal: the deal that was scored.
         settlement: its answer.
         as_json: whether programs read along.
-        why: whether to show the other arrangements that were considered.
+        why: whether to show the other arrangements that were considered, and the rules' sources.
         assumed: what the person did not say, one sentence each.
     """
     settlement = {**settlement, "warnings": [*assumed, *settlement["warnings"]]}
@@ -30,7 +33,7 @@ def show_settlement(
         others = {"ways": [way.to_json() for way in winning_ways(deal)]} if why else {}
         print_json({**settlement, **others})
         return
-    print(settlement_text(settlement, deal))
+    print(settlement_text(settlement, deal, sources=why))
     if why:
         print("\n" + ways_text(deal))
 

@@ -11,7 +11,7 @@ from typing import Any
 from scoring import DealError, score_deal
 from vision.app.deal_options import deal_of, deal_options
 from vision.app.dealing import SeatTiles
-from vision.app.score_text import show_refusal, show_settlement
+from vision.app.score_text import WHY, show_refusal, show_settlement
 from vision.errors import UserError
 
 Json = dict[str, Any]
@@ -36,7 +36,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("file", metavar="FILE|-", help="the deals; - reads standard input")
     parser.add_argument("--json", action="store_true", help="answer one JSON line per deal")
-    parser.add_argument("--why", action="store_true", help="show the other arrangements as well")
+    parser.add_argument("--why", action="store_true", help=WHY)
     parser.set_defaults(run=run)
 
 

@@ -23,7 +23,7 @@ from vision.app.deal_options import (
 )
 from vision.app.dealing import make_deal, tiles_as_typed
 from vision.app.output import print_json
-from vision.app.score_text import show_refusal, show_settlement
+from vision.app.score_text import WHY, show_refusal, show_settlement
 
 Json = dict[str, Any]
 
@@ -52,7 +52,7 @@ def add_parser(subparsers: Any) -> None:
         help="with --waiting: tiles that lie open elsewhere, such as discards",
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
-    parser.add_argument("--why", action="store_true", help="show the other arrangements as well")
+    parser.add_argument("--why", action="store_true", help=WHY)
     parser.set_defaults(run=run)
 
 
@@ -97,7 +97,7 @@ def _show_unsettled(args: argparse.Namespace, facts: Json, seat: str, hand: Hand
     if args.json:
         print_json({"seat": seat, "score": score})
     else:
-        print("\n".join(player_lines(seat, score, known["players"][seat])))
+        print("\n".join(player_lines(seat, score, known["players"][seat], sources=args.why)))
         print("Nobody pays anything while the winner's tiles are not known.")
     return 0
 
