@@ -51,7 +51,7 @@ def draw_reading(picture: Picture, reading: Reading) -> Image:
         _draw_sets(canvas, player, quads, stroke)
     for tile, quad in quads.items():
         _draw_outline(canvas, quad, colours[tile], stroke)
-    size = float(np.clip(_tile_width(quads) / 4.2, 9, 60))
+    size = float(np.clip(_tile_width(quads) / 5.2, 9, 60))
     for tile, quad in quads.items():
         text = _label(tiles[tile], tile in reading.doubtful)
         _draw_text(canvas, text, _label_place(quad), size, colours[tile])
@@ -102,7 +102,7 @@ def _tile_width(quads: dict[int, NDArray[np.float32]]) -> float:
 
 def _label_place(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """Near the tile's lower side, so that the face stays in sight."""
-    return np.asarray(0.22 * quad[:2].mean(axis=0) + 0.78 * quad[2:].mean(axis=0), np.float32)
+    return np.asarray(0.16 * quad[:2].mean(axis=0) + 0.84 * quad[2:].mean(axis=0), np.float32)
 
 
 def _colours(reading: Reading) -> dict[int, Colour]:

@@ -306,6 +306,8 @@ def _assume_tile(win: Json, winner: str, scores: Mapping[str, int]) -> str:
     sentence = (
         f"Assumed: {win['tile']} ({tile_name(win['tile'])}) completed {SEAT_NAMES[winner]}'s hand"
     )
+    if len(scores) == 1:
+        return sentence + "."
     if len(set(scores.values())) == 1:
         return f"{sentence}; any other tile would score the same."
     most = max(scores.values())
