@@ -207,10 +207,11 @@ def _house_file(text: str) -> dict[str, str]:
 def deal_facts(args: argparse.Namespace) -> Json:
     """What the options say about the deal, in its JSON form, without tiles.
 
-    Keys that were not given are absent. Dead hands are ``{"dead": true}`` among the players.
+    Keys that were not given are absent, but for ``rules``. Dead hands are ``{"dead": true}`` among
+    the players.
     """
     facts: Json = {
-        "rules": args.rules,
+        "rules": args.rules or Rules.PART_ONE.value,
         "limit": args.limit,
         "round_wind": args.round,
         "table": args.table,
@@ -281,7 +282,8 @@ def deal_of(args: argparse.Namespace, base: Mapping[str, Any] | None = None) -> 
     for part in ("win", "house"):
         if part in facts:
             facts[part] = {**(deal.get(part) or {}), **facts[part]}
+    if args.rules is None and "rules" in deal:
+        del facts["rules"]
     deal |= facts
     deal["players"] = players
-    deal.setdefault("rules", Rules.PART_ONE.value)
     return deal

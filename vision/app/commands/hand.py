@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import DealError, Rules, score_deal, score_unfinished
+from scoring import DealError, score_deal, score_unfinished
 from scoring.checks import BETWEEN_TURNS, COMPLETE
 from scoring.hand import Hand, hand_of
 from scoring.notation import format_hand
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     winner = None if args.winner == NOBODY else args.winner
     seat = args.seat or (winner if hand.size == COMPLETE else None) or "E"
     hands = {**typed_hands(args), seat: hand}
-    facts = {"rules": Rules.PART_ONE.value, **deal_facts(args)}
+    facts = deal_facts(args)
     try:
         if args.winner == NOBODY or (winner and winner not in hands):
             return _show_unsettled(args, facts, seat, hand)
