@@ -185,7 +185,8 @@ def test_what_is_no_tile_is_left_out() -> None:
 
 
 def test_sets_that_do_not_work_out_are_pointed_out() -> None:
-    reading = read(sightings(row("111m 46p", 0, -2) + row("123456s 55z")))
+    laid = row("111m 789p 46p", 0, -2) + row("123s 55z")
+    reading = read(sightings(laid), hand_size=10)
     (warning,) = reading.warnings
     assert warning.code == "unfinished_set"
     assert [reading.tiles[i].code for i in warning.tiles] == ["4p", "6p"]

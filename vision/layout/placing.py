@@ -14,8 +14,8 @@ import numpy as np
 
 from vision.layout.scene import Run, Scene
 from vision.layout.segments import BACK, BLIND
+from vision.layout.shapes import PAIR, SET
 
-HAND_TILE: Final = 3.0
 HAND_BACK: Final = 2.2
 BACK_AMONG_FACES: Final = 9.0
 HAND_GAP: Final = 0.9
@@ -30,14 +30,14 @@ FAR_SLOPE: Final = 3.0
 FAR_MOST: Final = 15.0
 SET_IN_FRONT: Final = 3.5
 SET_RIGHT: Final = 0.6
-SET_LEFT: Final = 2.5
+SET_LEFT: Final = 4.5
 SET_LOWER_RIGHT: Final = 0.3
 BESIDE: Final = 4.0
 """How far right of the hand a row of its own may begin, in tile widths."""
 ASKEW: Final = (0.45, 8.0)
 """Radians that a hand may be turned against its side of the table, and the cost of more."""
 MORE_IN_FRONT: Final = 2.5
-FINISHED: Final = 6.0
+FINISHED: Final = 5.0
 """What a finished hand speaks for its grouping: chance finishes few."""
 WIN_APART: Final = 1.6
 WIN_SLOPE: Final = 0.8
@@ -84,14 +84,14 @@ def price(scene: Scene, run: Run) -> Price:
     far = fixed + faces * LOOSE_FAR
     least = min(far, run.cutting.cost)
     if len(tiles) == 1 and faces:
-        least = min(least, own + HAND_TILE + WIN_APART)
+        least = min(least, own + SET - PAIR + WIN_APART)
     if run.hidden is not None:
         least = min(least, run.hidden.cost)
     return Price(faces, backs, own, fixed + faces * LOOSE_NEAR, far, least)
 
 
 def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> float:
-    """Cost of these runs as the concealed hand."""
+    """Cost of these runs as the concealed hand, but for what its faces are."""
     faces = sum(prices[k].faces for k in hand)
     backs = sum(prices[k].backs for k in hand)
     if not faces + backs:
@@ -101,7 +101,6 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> f
     turn = float(np.arccos(np.clip(np.abs(scene.line(hand) @ scene.right), 0.0, 1.0)))
     return (
         sum(prices[k].own for k in hand)
-        + faces * HAND_TILE
         + backs * (BACK_AMONG_FACES if faces else HAND_BACK)
         + (len(hand) - rows) * HAND_GAP
         + (rows - 1) * HAND_ROW
@@ -111,14 +110,13 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> f
 
 
 def apart_cost(scene: Scene, hand: tuple[int, ...], apart: int) -> float:
-    """Cost of a tile lying apart from its hand as the winning tile may."""
+    """Cost of a tile lying apart from its hand as the winning tile may, but for what it is."""
     tile = scene.runs[apart].tiles[0]
     distance = float(min(scene.apart[h, apart] for h in hand))
     line = scene.line(hand)
     upright = abs(float(scene.plane.along[tile] @ line)) > 0.8
     return (
-        HAND_TILE
-        + float(scene.costs[tile].min())
+        float(scene.costs[tile].min())
         + WIN_APART
         + WIN_SLOPE * max(distance - 1.0, 0.0)
         + (WIN_UPRIGHT if upright else 0.0)

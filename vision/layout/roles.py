@@ -16,8 +16,8 @@ import numpy as np
 from vision.layout import placing
 from vision.layout.placing import Price
 from vision.layout.scene import Scene
-from vision.layout.segments import BACK, Group
-from vision.layout.shapes import is_finished
+from vision.layout.segments import BACK, KINDS, Group
+from vision.layout.shapes import content_cost, is_finished
 from vision.reading import LABELS
 
 MAX_COUNT: Final = 24
@@ -62,7 +62,8 @@ def best_roles(scene: Scene) -> Roles:
     bounded = []
     for hand in _hands(scene):
         cost = placing.hand_cost(scene, hand, prices)
-        bound = cost + least - sum(prices[k].least for k in hand) - placing.FINISHED
+        content = content_cost(_faces(scene, scene.members(hand)))
+        bound = cost + content + least - sum(prices[k].least for k in hand) - placing.FINISHED
         bounded.append((bound, hand, cost))
     ranked: list[Roles] = []
     best = np.inf
@@ -73,6 +74,11 @@ def best_roles(scene: Scene) -> Roles:
             ranked.append(roles)
             best = min(best, roles.cost)
     return _with_rival(sorted(ranked, key=lambda r: r.cost))
+
+
+def _faces(scene: Scene, tiles: Sequence[int]) -> list[str]:
+    """The codes of the tiles that show an ordinary face."""
+    return [LABELS[k] for k in scene.first[list(tiles)] if k < KINDS]
 
 
 def _with_rival(ranked: list[Roles]) -> Roles:
@@ -151,7 +157,9 @@ def _with_hand(
             extra = placing.apart_cost(scene, hand, apart) - open_runs[apart][0].cost
         else:
             winning = _crosswise_in(scene, hand, concealed)
-        if is_finished(LABELS[scene.first[t]] for t in tiles):
+        faces = _faces(scene, tiles)
+        extra += content_cost(faces)
+        if len(faces) == len(tiles) and is_finished(faces):
             extra -= placing.FINISHED
         chosen, rest = _choose(choices, len(tiles), scene.hand_size)
         found = _collect(scene, hand, apart, chosen)

@@ -25,9 +25,9 @@ TURN: Final = 0.82
 """Least cosine between the row directions of linked tiles (35 degrees)."""
 JOIN: Final = 2.4
 """Largest gap inside one row, in tile widths."""
-SPLIT: Final = 0.33
+SPLIT: Final = 0.27
 """Gap from which on a row falls into separate runs, in tile widths ..."""
-SPLIT_PITCH: Final = 1.3
+SPLIT_PITCH: Final = 1.22
 """... and the same relative to the row's usual distance between neighbours."""
 
 

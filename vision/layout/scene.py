@@ -16,6 +16,8 @@ from vision.layout.segments import FLOWER, Cutting, Group, cut, four_backs
 SLID: Final = 2.6
 """How far from its row the last tile of a set may lie, in tile sizes."""
 
+SIDEWAYS: Final = 0.65
+"""Weight of distances along the player's side, against those towards the table's middle."""
 WIDE_GAP: Final = 0.7
 """Tile widths between the tiles of a set from which on it is unusual ..."""
 GAP_PRICE: Final = 2.5
@@ -97,11 +99,11 @@ def make_scene(
         run
         for r, row in enumerate(turned)
         for tiles in row.runs
-        for run in _runs_without_wall(Run(tiles, r, cut(tiles, costs)), costs)
+        for run in _parts(Run(tiles, r, cut(tiles, costs)), costs)
     ]
     runs = _complete_sets(plane, costs, runs)
     runs = [replace(run, untidy=_untidiness(plane, run.tiles)) for run in runs]
-    apart = _distances(plane, runs)
+    apart = _distances(plane, runs, right)
     return Scene(
         plane=plane,
         costs=costs,
@@ -124,12 +126,19 @@ def _ranks(plane: Plane, rows: Sequence[Row], down: Array) -> dict[int, int]:
     return {t: k for k, t in enumerate(tiles)}
 
 
-def _runs_without_wall(run: Run, costs: Array) -> list[Run]:
-    """The run, with backs that are in no set cut off as runs of their own."""
-    wall = {t for g in run.cutting.groups if g.kind == "wall" for t in g.tiles}
-    if not wall:
+def _parts(run: Run, costs: Array) -> list[Run]:
+    """The run, with backs that are in no set, and flowers, cut out as runs of their own.
+
+    Flowers often lie between a hand and its sets without any gap.
+    """
+    kinds = {t: g.kind for g in run.cutting.groups for t in g.tiles}
+    if not {"wall", "flower"} & set(kinds.values()):
         return [run]
-    parts = [tuple(part) for _, part in groupby(run.tiles, key=lambda t: t in wall)]
+    aside = [kinds[t] if kinds[t] in {"wall", "flower"} else "" for t in run.tiles]
+    parts = [
+        tuple(t for t, _ in part)
+        for _, part in groupby(zip(run.tiles, aside, strict=True), key=lambda pair: pair[1])
+    ]
     return [Run(p, run.row, cut(p, costs), four_backs(p, costs)) for p in parts]
 
 
@@ -187,12 +196,15 @@ def _shown(cutting: Cutting) -> bool:
     return any(g.is_set or g.kind == "flower" for g in cutting.groups)
 
 
-def _distances(plane: Plane, runs: Sequence[Run]) -> Array:
+def _distances(plane: Plane, runs: Sequence[Run], right: Array) -> Array:
+    """(R, R) nearest distances; sideways ones count less, as rows end anywhere."""
     owner = np.concatenate([[k] * len(r.tiles) for k, r in enumerate(runs)]).astype(int)
     tiles = np.concatenate([r.tiles for r in runs]).astype(int)
     delta = plane.centers[tiles][None] - plane.centers[tiles][:, None]
     size = (plane.size[tiles][None] + plane.size[tiles][:, None]) / 2
-    distance = np.hypot(delta[..., 0], delta[..., 1]) / size
+    beside = SIDEWAYS * np.abs(delta @ right)
+    behind = np.abs(delta[..., 0] * right[1] - delta[..., 1] * right[0])
+    distance = np.hypot(beside, behind) / size
     apart = np.full((len(runs), len(runs)), np.inf)
     np.minimum.at(apart, (owner[:, None], owner[None]), distance)
     np.fill_diagonal(apart, 0.0)
