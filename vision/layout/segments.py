@@ -7,6 +7,7 @@ likeliest cutting is the cheapest path through the run.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, permutations
 from typing import Any, Final
@@ -46,6 +47,9 @@ FLOWER_COST: Final = 1.0
 
 SEQUENCES: Final = np.array([[9 * s + n + k for k in range(3)] for s in range(3) for n in range(7)])
 _ORDERS: Final = tuple(permutations(range(3)))
+_ORDER_PRICES: Final = SEQUENCE + np.array(
+    [0.0 if order in ((0, 1, 2), (2, 1, 0)) else DISORDER for order in _ORDERS]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +139,9 @@ def _groups_by_end(run: tuple[int, ...], table: Array) -> list[list[Group]]:
     ends: list[list[Group]] = [[] for _ in range(len(run) + 1)]
     for i, tile in enumerate(run):
         ends[i + 1].append(_single(tile, table[i]))
-    for length, make in ((3, _pung), (3, _sequence), (4, _kong), (4, _turned_four)):
-        for start in range(len(run) - length + 1):
-            group = make(run[start : start + length], table[start : start + length])
-            if group is not None:
+    for length, find in ((3, _pungs), (3, _sequences), (4, _kongs), (4, _turned_fours)):
+        if len(run) >= length:
+            for start, group in find(run, table):
                 ends[start + length].append(group)
     return ends
 
@@ -154,35 +157,59 @@ def _single(tile: int, row: Array) -> Group:
     return Group("stray", (tile,), (code,), False, STRAY + float(row[first]))
 
 
-def _alike(tiles: tuple[int, ...], table: Array, kind: str, price: float) -> Group | None:
-    totals = table[:, :KINDS].sum(axis=0)
-    code = int(totals.argmin())
-    if totals[code] >= FORBIDDEN:
-        return None
-    return Group(kind, tiles, (LABELS[code],) * len(tiles), False, price + float(totals[code]))
+def _windows(table: Array, length: int) -> Array:
+    """(W, K) sums of the costs (N, K) over ``length`` tiles side by side."""
+    count = len(table) - length + 1
+    parts = [table[k : k + count] for k in range(length)]
+    return np.asarray(np.sum(parts, axis=0))
 
 
-def _pung(tiles: tuple[int, ...], table: Array) -> Group | None:
-    return _alike(tiles, table, "pung", PUNG)
+def _alike(
+    run: tuple[int, ...], totals: Array, length: int, kind: str, price: float, concealed: bool
+) -> Iterator[tuple[int, Group]]:
+    """Sets of one code where the windows' totals (W, 34) allow it."""
+    best = totals.argmin(axis=1)
+    costs = totals[np.arange(len(totals)), best]
+    for start in np.flatnonzero(costs < FORBIDDEN).tolist():
+        codes = (LABELS[best[start]],) * length
+        tiles = run[start : start + length]
+        yield start, Group(kind, tiles, codes, concealed, price + float(costs[start]))
 
 
-def _kong(tiles: tuple[int, ...], table: Array) -> Group | None:
-    return _alike(tiles, table, "kong", KONG)
+def _pungs(run: tuple[int, ...], table: Array) -> Iterator[tuple[int, Group]]:
+    return _alike(run, _windows(table[:, :KINDS], 3), 3, "pung", PUNG, False)
 
 
-def _sequence(tiles: tuple[int, ...], table: Array) -> Group | None:
-    best: tuple[float, tuple[int, ...]] | None = None
-    by_place = table[:, SEQUENCES]
-    for order in _ORDERS:
-        price = SEQUENCE + (0.0 if order in ((0, 1, 2), (2, 1, 0)) else DISORDER)
-        totals = by_place[0, :, order[0]] + by_place[1, :, order[1]] + by_place[2, :, order[2]]
-        k = int(totals.argmin())
-        cost = price + float(totals[k])
-        if cost < FORBIDDEN and (best is None or cost < best[0]):
-            best = (cost, tuple(int(SEQUENCES[k, o]) for o in order))
-    if best is None:
-        return None
-    return Group("sequence", tiles, tuple(LABELS[c] for c in best[1]), False, best[0])
+def _kongs(run: tuple[int, ...], table: Array) -> Iterator[tuple[int, Group]]:
+    return _alike(run, _windows(table[:, :KINDS], 4), 4, "kong", KONG, False)
+
+
+def _sequences(run: tuple[int, ...], table: Array) -> Iterator[tuple[int, Group]]:
+    """Sequences in any order of their three tiles."""
+    count = len(table) - 2
+    place = table[:, SEQUENCES]
+    first, second, third = place[:count], place[1 : count + 1], place[2:]
+    totals = np.stack(
+        [first[..., a] + second[..., b] + third[..., c] for a, b, c in _ORDERS], axis=1
+    )
+    flat = (totals + _ORDER_PRICES[None, :, None]).reshape(count, -1)
+    best = flat.argmin(axis=1)
+    for start in np.flatnonzero(flat[np.arange(count), best] < FORBIDDEN).tolist():
+        order, line = divmod(int(best[start]), len(SEQUENCES))
+        codes = tuple(LABELS[SEQUENCES[line, o]] for o in _ORDERS[order])
+        tiles = run[start : start + 3]
+        yield start, Group("sequence", tiles, codes, False, float(flat[start, best[start]]))
+
+
+def _turned_fours(run: tuple[int, ...], table: Array) -> Iterator[tuple[int, Group]]:
+    """Fours with their ends or their middle pair face down."""
+    down, shown = table[:, BACK : BACK + 1], table[:, :KINDS]
+    if down.min() >= FORBIDDEN:
+        return
+    count = len(table) - 3
+    for pattern in ((down, shown, shown, down), (shown, down, down, shown)):
+        totals = np.asarray(sum(part[k : k + count] for k, part in enumerate(pattern)))
+        yield from _alike(run, totals, 4, "kong", CONCEALED_KONG, True)
 
 
 def _broken(tiles: tuple[int, ...], table: Array) -> Group | None:
@@ -196,21 +223,6 @@ def _broken(tiles: tuple[int, ...], table: Array) -> Group | None:
         return None
     cost = BROKEN + float(table.min(axis=1).sum()) + (0.0 if alike else DISORDER)
     return Group("broken", tiles, tuple(LABELS[k] for k in first), False, cost)
-
-
-def _turned_four(tiles: tuple[int, ...], table: Array) -> Group | None:
-    """Four with its ends or its middle pair face down."""
-    backs = table[:, BACK]
-    for down, shown in (((0, 3), (1, 2)), ((1, 2), (0, 3))):
-        hidden = float(backs[list(down)].sum())
-        if hidden >= FORBIDDEN:
-            continue
-        totals = table[list(shown), :KINDS].sum(axis=0)
-        code = int(totals.argmin())
-        if totals[code] < FORBIDDEN:
-            cost = CONCEALED_KONG + float(totals[code]) + hidden
-            return Group("kong", tiles, (LABELS[code],) * 4, True, cost)
-    return None
 
 
 def four_backs(tiles: tuple[int, ...], costs: Array) -> Group | None:
