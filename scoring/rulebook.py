@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from itertools import product
 
 from scoring.house import House
 from scoring.melds import ALL_SETS, SetKind, TileSet
 from scoring.sheet import Finish, Line, Situation
-from scoring.tiles import PLAYING_TILES, tile_name
+from scoring.tiles import PLAYING_TILES, WIND_KINDS, tile_name
 
 Condition = Callable[[Situation, Finish], bool]
 KindCondition = Callable[[int, int, int], bool]
@@ -130,6 +131,16 @@ class RuleBook:
         return _set_lines(self.loser_sets, f"{self.name}, combinations")
 
     @cached_property
+    def pair_lines(self) -> Mapping[tuple[int, int], Mapping[int, Line]]:
+        """Lines of the pairs that score, by seat's wind and round's wind, then by kind."""
+        return _tables(self.pairs, doubles=False)
+
+    @cached_property
+    def set_double_lines(self) -> Mapping[tuple[int, int], Mapping[int, Line]]:
+        """Lines of the pungs and fours that double, by seat's and round's wind, then by kind."""
+        return _tables(self.set_doubles, doubles=True)
+
+    @cached_property
     def bonus_lines(self) -> tuple[tuple[Condition, Line], ...]:
         """The bonuses with their lines."""
         return tuple((r.applies, Line(r.label, r.source, points=r.points)) for r in self.bonuses)
@@ -162,18 +173,13 @@ def _double_lines(rows: tuple[DoubleRow, ...]) -> tuple[tuple[Condition, Line], 
     return tuple((r.applies, Line(r.label, r.source, doubles=r.doubles)) for r in rows)
 
 
-@lru_cache(maxsize=64)
-def pair_lines(rows: tuple[KindRow, ...], seat_wind: int, round_wind: int) -> Mapping[int, Line]:
-    """Lines of the pairs that score at a seat in a round, by the pair's kind."""
-    return _lines_by_kind(rows, seat_wind, round_wind, doubles=False)
-
-
-@lru_cache(maxsize=64)
-def set_double_lines(
-    rows: tuple[KindRow, ...], seat_wind: int, round_wind: int
-) -> Mapping[int, Line]:
-    """Lines of the pungs and fours that double at a seat in a round, by their kind."""
-    return _lines_by_kind(rows, seat_wind, round_wind, doubles=True)
+def _tables(
+    rows: tuple[KindRow, ...], doubles: bool
+) -> Mapping[tuple[int, int], Mapping[int, Line]]:
+    return {
+        (seat_wind, round_wind): _lines_by_kind(rows, seat_wind, round_wind, doubles)
+        for seat_wind, round_wind in product(WIND_KINDS, WIND_KINDS)
+    }
 
 
 def _lines_by_kind(

@@ -13,7 +13,7 @@ from scoring.house import DEFAULT_HOUSE, House
 from scoring.melds import SetKind, TileSet, exposed, tile_set
 from scoring.part_one import PART_ONE
 from scoring.part_two import PART_TWO
-from scoring.rulebook import CompletionRow, RuleBook, pair_lines, set_double_lines
+from scoring.rulebook import CompletionRow, RuleBook
 from scoring.sheet import Finish, Line, Score, Situation
 from scoring.tiles import SUIT, mandarins_of, tile_name, wind_of
 
@@ -238,7 +238,7 @@ def _winner_points(finish: Finish, situation: Situation, frame: Frame) -> list[L
         lines += _completion_lines(completion, situation, house)
     replaced = completion is not None and finish.pair_completed
     if not replaced or house.completed_pair == "add":
-        pair = pair_lines(book.pairs, situation.seat_wind, situation.round_wind).get(finish.pair)
+        pair = book.pair_lines[situation.winds].get(finish.pair)
         if pair is not None:
             lines.append(pair)
     return [going_out, *(lines or [book.nothing_else_line])]
@@ -253,7 +253,7 @@ def _completion_lines(row: CompletionRow, situation: Situation, house: House) ->
 
 
 def _set_doubles(sets: tuple[TileSet, ...], situation: Situation, book: RuleBook) -> list[Line]:
-    by_kind = set_double_lines(book.set_doubles, situation.seat_wind, situation.round_wind)
+    by_kind = book.set_double_lines[situation.winds]
     return [by_kind[s.tile] for s in sets if s.tile in by_kind]
 
 
@@ -277,7 +277,7 @@ def score_other(hand: Hand, seat: str, frame: Frame) -> Score:
     situation = situation_of(hand, seat, frame)
     values = book.loser_set_lines
     lines = [values[s] for s in sets if not s.is_sequence]
-    scoring_pairs = pair_lines(book.pairs, situation.seat_wind, situation.round_wind)
+    scoring_pairs = book.pair_lines[situation.winds]
     paired = tuple(kind for kind in pairs if kind in scoring_pairs)
     lines += [scoring_pairs[kind] for kind in paired]
     points = sum([line.points or 0 for line in lines])

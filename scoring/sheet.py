@@ -101,6 +101,11 @@ class Situation:
     """The strict house reading's answer; None leaves it to the shape."""
 
     @property
+    def winds(self) -> tuple[int, int]:
+        """The seat's wind and the round's."""
+        return self.seat_wind, self.round_wind
+
+    @property
     def one_suit_with_honors(self) -> bool:
         """One number suit together with honors."""
         return len(self.suits) == 2 and "z" in self.suits

@@ -6,7 +6,8 @@
 
 Every number is raised by one, every comparison turned, every ``and`` made ``or``, every ``not``
 dropped, every truth value flipped. A changed copy of the package is first compared with the naive
-rules of the tests on a few hundred random deals, then, if nothing differs, put through the tests.
+rules of the tests on some of the random deals of the test run; if nothing differs, the written tests
+run; with --thorough, if they pass too, all the random deals and the properties.
 Changes that cannot be noticed are listed with the reason in `EQUIVALENT`; the exit status is 1 when
 any other survives.
 """
@@ -60,13 +61,23 @@ TURNED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {}
 """Reason by file, the statement's first line as `ast` writes it, and the change."""
 
-QUICK: Final = """
-import sys
+PREPARE: Final = """
+import pickle, sys
 from random import Random
-from comparing import agree
+from comparing import theirs
 from random_deals import random_deal
-sys.exit(0 if all(agree(random_deal(Random(seed))) for seed in range({deals})) else 1)
+deals = [random_deal(Random(seed)) for seed in range({deals})]
+with open("expected.pickle", "wb") as file:
+    pickle.dump([(deal, theirs(deal)) for deal in deals], file)
 """
+QUICK: Final = """
+import pickle, sys
+from comparing import ours, same
+with open("expected.pickle", "rb") as file:
+    pairs = pickle.load(file)
+sys.exit(0 if all(same(ours(deal), expected) for deal, expected in pairs) else 1)
+"""
+RANDOM_TESTS: Final = ("test_two_implementations.py", "test_properties.py")
 
 
 class Mutant(NamedTuple):
@@ -150,12 +161,14 @@ def _mutate(node: ast.AST) -> str:
 class Workshop:
     """A copy of the package and its tests in which one module at a time is changed."""
 
-    def __init__(self, folder: Path, deals: int) -> None:
+    def __init__(self, folder: Path, deals: int, thorough: bool) -> None:
         self.folder = folder
-        self.deals = deals
+        self.thorough = thorough
         for name in ("scoring", "tests/scoring", "vision"):
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.onnx"))
         shutil.copy(ROOT / "pyproject.toml", folder)
+        if not self._passes([sys.executable, "-c", PREPARE.format(deals=deals)]):
+            raise SystemExit("The naive rules cannot be run.")
 
     def is_noticed(self, mutant: Mutant) -> bool:
         """Whether some test fails with the change."""
@@ -163,16 +176,18 @@ class Workshop:
         original = path.read_text(encoding="utf-8")
         path.write_text(mutant.source, encoding="utf-8")
         try:
-            return not (self._passes(self._quick()) and self._passes(self._tests()))
+            return not all(self._passes(stage) for stage in self._stages())
         finally:
             path.write_text(original, encoding="utf-8")
 
-    def _quick(self) -> list[str]:
-        return [sys.executable, "-c", QUICK.format(deals=self.deals)]
-
-    def _tests(self) -> list[str]:
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header"]
-        return [sys.executable, "-m", "pytest", *options, "tests/scoring", "scoring"]
+    def _stages(self) -> Iterator[list[str]]:
+        """Commands from the quickest to the most thorough."""
+        yield [sys.executable, "-c", QUICK]
+        tests = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        folder = "tests/scoring/"
+        yield [*tests, folder, "scoring", *(f"--ignore={folder}{name}" for name in RANDOM_TESTS)]
+        if self.thorough:
+            yield [*tests, *(folder + name for name in RANDOM_TESTS)]
 
     def _passes(self, command: list[str]) -> bool:
         paths = [str(self.folder), str(self.folder / "tests" / "scoring")]
@@ -210,7 +225,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", default=list(RULES), help="modules of scoring")
     parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--deals", type=int, default=600, help="random deals compared first")
+    parser.add_argument("--deals", type=int, default=1500, help="random deals compared first")
+    parser.add_argument("--thorough", action="store_true", help="all random deals as well")
     parser.add_argument("--list", action="store_true", help="only list the changes")
     args = parser.parse_args(argv)
     mutants = all_mutants(args.files)
@@ -221,7 +237,7 @@ def main(argv: list[str] | None = None) -> int:
             print(f"{mutant.file}:{mutant.line}: {mutant.change}")
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        return _try(Workshop(Path(folder), args.deals), mutants)
+        return _try(Workshop(Path(folder), args.deals, args.thorough), mutants)
 
 
 def _try(workshop: Workshop, mutants: list[Mutant]) -> int:

@@ -52,11 +52,15 @@ def theirs(deal: Json) -> Json | str:
 
 
 def agree(deal: Json) -> bool:
-    """Whether both answer the same.
+    """Whether both answer the same."""
+    return same(ours(deal), theirs(deal))
+
+
+def same(one: Json | str, other: Json | str) -> bool:
+    """Whether an answer of ours is the one of theirs.
 
     Where several arrangements of a winning hand give the same score, either may be shown.
     """
-    one, other = ours(deal), theirs(deal)
     if isinstance(one, str) or isinstance(other, str):
         return one == other
     for seat, score in other["scores"].items():
