@@ -126,7 +126,7 @@ SAMPLES: tuple[Sample, ...] = (
     _table_of_four("table-harr", 21, design=("western", 25), body="bone", table="wood",
                    place="harr", rules="limit"),
     _table_of_four("table-discards", 22, design=("chinese", 7), body="white", discards=16, wall=9),
-    _table_of_four("table-aslant", 23, design=("chinese", 5), body="yellow", table="woven",
+    _table_of_four("table-aslant", 23, design=("chinese", 5), body="yellow", table="plain",
                    elevation=50, azimuth=8, by="draw"),
 )  # fmt: skip
 
@@ -169,7 +169,7 @@ def _four(
         turn = float(rng.uniform(0, 2 * np.pi))
         tiles.append(PlacedTile(code, lying(body, x, y, turn)))
     for i in range(sample.wall):
-        pose = face_down(body, i - sample.wall / 2, radius - 3.6 * body.height - 1.0)
+        pose = face_down(body, i - sample.wall / 2, (radius + 2.6 - 1.3 * body.height) / 2)
         tiles.append(PlacedTile(deal.rest[-1 - i], pose))
     return tiles
 
@@ -269,6 +269,11 @@ class SampleStudio:
         return drawn.image * shade[..., None]
 
 
+def _jpeg_quality(picture: NDArray[np.uint8]) -> list[int]:
+    """Whole tables are large pictures: a little less quality keeps the repository small."""
+    return [cv2.IMWRITE_JPEG_QUALITY, 80 if picture.shape[0] * picture.shape[1] > 10**6 else 86]
+
+
 def make_samples(out: Path, only: str | None = None) -> None:
     """Writes the pictures and ``labels.jsonl`` into ``out``; ``only`` makes a single one anew."""
     out.mkdir(parents=True, exist_ok=True)
@@ -280,7 +285,7 @@ def make_samples(out: Path, only: str | None = None) -> None:
         if only in (None, sample.name):
             print(f"{sample.name} ...", file=sys.stderr, flush=True)
             picture, truth = studio.make(sample)
-            cv2.imwrite(str(out / truth["file"]), picture, [cv2.IMWRITE_JPEG_QUALITY, 86])
+            cv2.imwrite(str(out / truth["file"]), picture, _jpeg_quality(picture))
             truths[truth["file"]] = truth
     order = [f"{s.name}.jpg" for s in SAMPLES]
     text = "".join(
