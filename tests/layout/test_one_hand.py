@@ -192,3 +192,16 @@ def test_sets_that_do_not_work_out_are_pointed_out() -> None:
     assert [reading.tiles[i].code for i in warning.tiles] == ["4p", "6p"]
     assert set(warning.tiles) <= set(reading.doubtful)
     assert set(warning.tiles) <= set(reading.loose)
+
+
+def test_a_fourth_tile_laid_on_a_pung_makes_a_four() -> None:
+    laid = row("888s 222z", 9, 0, crosswise=[2, 3]) + [Laid("8s", 11.7, -1.0, 90)]
+    laid += [Laid("2z", 12.9, -1.05, 90), *row("2345678p")]
+    assert in_words(read(sightings(laid))) == [line("bottom E: 2345678p | (2222z) (8888s) |")]
+
+
+def test_sets_in_the_far_corner_of_a_players_side() -> None:
+    laid = row("77z") + row("0z 22s 0z", 13, -2) + row("888s", 13, -0.5) + row("123m 999p", 13, 1)
+    assert in_words(read(sightings(laid))) == [
+        line("bottom E: 77z | (123m) (888s) (999p) [2222s] |")
+    ]

@@ -30,6 +30,9 @@ SPLIT: Final = 0.27
 SPLIT_PITCH: Final = 1.22
 """... and the same relative to the row's usual distance between neighbours."""
 
+SPLIT_ALWAYS: Final = 1.15
+"""Gap that always cuts a row, in tile widths."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
@@ -249,6 +252,7 @@ def _row(plane: Plane, chain: list[int]) -> Row:
     gap = np.maximum((distance - half[1:] - half[:-1]) / unit, distance / unit - 1.45)
     pitch = distance / unit - (half[1:] + half[:-1]) / unit + 1.0
     usual = float(np.median(np.sort(pitch)[: max(1, (len(pitch) * 3 + 3) // 4)]))
-    cuts = np.flatnonzero((gap > SPLIT) & (pitch > SPLIT_PITCH * usual)) + 1
+    wide = (gap > SPLIT) & (pitch > SPLIT_PITCH * usual)
+    cuts = np.flatnonzero(wide | (gap > SPLIT_ALWAYS)) + 1
     runs = tuple(tuple(int(t) for t in part) for part in np.split(members, cuts))
     return Row(tuple(int(t) for t in members), np.asarray(line), runs)

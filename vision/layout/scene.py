@@ -11,12 +11,16 @@ import numpy as np
 
 from vision.layout.plane import Array, Plane
 from vision.layout.rows import Row
-from vision.layout.segments import FLOWER, Cutting, Group, cut, four_backs
+from vision.layout.segments import FLOWER, FORBIDDEN, Cutting, Group, cut, four_backs
+from vision.reading import LABELS
 
 SLID: Final = 2.6
 """How far from its row the last tile of a set may lie, in tile sizes."""
 
-SIDEWAYS: Final = 0.65
+ON_TOP: Final = 1.15
+"""How near the fourth tile lies to a tile of the pung it was added to, in tile sizes."""
+FOURTH: Final = 2.0
+SIDEWAYS: Final = 0.35
 """Weight of distances along the player's side, against those towards the table's middle."""
 WIDE_GAP: Final = 0.7
 """Tile widths between the tiles of a set from which on it is unusual ..."""
@@ -101,7 +105,7 @@ def make_scene(
         for tiles in row.runs
         for run in _parts(Run(tiles, r, cut(tiles, costs)), costs)
     ]
-    runs = _complete_sets(plane, costs, runs)
+    runs = _complete_sets(plane, costs, _add_fourths(plane, costs, runs))
     runs = [replace(run, untidy=_untidiness(plane, run.tiles)) for run in runs]
     apart = _distances(plane, runs, right)
     return Scene(
@@ -146,6 +150,34 @@ def _turn(row: Row, right: Array) -> Row:
     if row.direction @ right >= 0:
         return row
     return Row(row.tiles[::-1], -row.direction, tuple(r[::-1] for r in row.runs[::-1]))
+
+
+def _add_fourths(plane: Plane, costs: Array, runs: list[Run]) -> list[Run]:
+    """Runs with the fourth tile that was laid on one of their pungs, mostly crosswise."""
+    for single in [r for r in runs if len(r.tiles) == 1]:
+        tile = single.tiles[0]
+        for run in runs:
+            pung = _pung_below(plane, costs, run, tile) if run is not single else None
+            if pung is not None:
+                four = replace(
+                    pung, kind="kong", tiles=(*pung.tiles, tile), codes=pung.codes[:1] * 4
+                )
+                groups = tuple(four if g is pung else g for g in run.cutting.groups)
+                cutting = Cutting(groups, run.cutting.cost + FOURTH)
+                runs = [r for r in runs if r is not single]
+                runs[runs.index(run)] = replace(run, tiles=(*run.tiles, tile), cutting=cutting)
+                break
+    return runs
+
+
+def _pung_below(plane: Plane, costs: Array, run: Run, tile: int) -> Group | None:
+    """The pung of a run that a single tile lies on."""
+    for group in run.cutting.groups:
+        if group.kind == "pung" and costs[tile, LABELS.index(str(group.codes[0]))] < FORBIDDEN:
+            delta = plane.centers[list(group.tiles)] - plane.centers[tile]
+            if float(np.hypot(delta[:, 0], delta[:, 1]).min()) < ON_TOP * plane.size[tile]:
+                return group
+    return None
 
 
 def _complete_sets(plane: Plane, costs: Array, runs: list[Run]) -> list[Run]:
