@@ -6,8 +6,8 @@
 
 Every number is raised by one, every comparison turned, every ``and`` made ``or``, every ``not``
 dropped, every truth value flipped. A changed copy of the package is first compared with the naive
-rules of the tests on some of the random deals of the test run; if nothing differs, the written tests
-run; with --thorough, if they pass too, all the random deals and the properties.
+rules of the tests on some of the random deals of the test run. If nothing differs the written tests
+run and, with --thorough, all the random deals and the properties.
 Changes that cannot be noticed are listed with the reason in `EQUIVALENT`; the exit status is 1 when
 any other survives.
 """
@@ -59,7 +59,7 @@ TURNED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 }
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {}
-"""Reason by file, the statement's first line as `ast` writes it, and the change."""
+"""Reason by file, first line of the statement or table row as `ast` writes it, and change."""
 
 PREPARE: Final = """
 import pickle, sys
@@ -85,8 +85,8 @@ class Mutant(NamedTuple):
 
     file: str
     line: int
-    statement: str
-    """First line of the statement that holds it."""
+    holder: str
+    """First line of the statement or table row that holds it."""
     change: str
     source: str
     """The whole changed module."""
@@ -94,7 +94,7 @@ class Mutant(NamedTuple):
     @property
     def key(self) -> tuple[str, str, str]:
         """What `EQUIVALENT` knows it by."""
-        return self.file, self.statement, self.change
+        return self.file, self.holder, self.change
 
 
 def mutants_of(file: str, source: str) -> Iterator[Mutant]:
@@ -102,22 +102,28 @@ def mutants_of(file: str, source: str) -> Iterator[Mutant]:
     count = len(list(_places(ast.parse(source))))
     for at in range(count):
         tree = ast.parse(source)
-        node, statement = list(_places(tree))[at]
-        head = ast.unparse(statement).splitlines()[0]
+        node, holder = list(_places(tree))[at]
+        head = ast.unparse(holder).splitlines()[0]
         change = _mutate(node)
-        line = getattr(node, "lineno", statement.lineno)
+        line: int = getattr(node, "lineno", 0)
         yield Mutant(file, line, head, change, ast.unparse(tree))
 
 
-def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.stmt]]:
-    """Nodes that can be changed, each with its innermost statement."""
-    todo: list[tuple[ast.AST, ast.stmt]] = [(s, s) for s in reversed(tree.body)]
+def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Nodes that can be changed, each with its innermost statement or table row."""
+    todo: list[tuple[ast.AST, ast.AST]] = [(s, s) for s in reversed(tree.body)]
     while todo:
-        node, statement = todo.pop()
+        node, holder = todo.pop()
         if _can_change(node):
-            yield node, statement
+            yield node, holder
         for child in reversed(list(_children(node))):
-            todo.append((child, child if isinstance(child, ast.stmt) else statement))
+            todo.append((child, child if _can_hold(child) else holder))
+
+
+def _can_hold(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id.endswith("Row")
+    return isinstance(node, ast.stmt)
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
@@ -248,7 +254,7 @@ def _try(workshop: Workshop, mutants: list[Mutant]) -> int:
             equivalent += 1
         elif not workshop.is_noticed(mutant):
             survivors += 1
-            print(f"SURVIVED {mutant.file}:{mutant.line}: {mutant.statement}\n   {mutant.change}")
+            print(f"SURVIVED {mutant.file}:{mutant.line}: {mutant.holder}\n   {mutant.change}")
         print(f"{number}/{len(mutants)}", end="\r", file=sys.stderr, flush=True)
     noticed = len(mutants) - survivors - equivalent
     print(f"{len(mutants)} changes: {noticed} noticed, {equivalent} equivalent, {survivors} missed")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
 from deal_builders import a_deal, player
+from random_deals import random_deal
 
 from scoring import DealError, check_deal, score_deal
 
@@ -387,3 +389,32 @@ def test_a_hand_that_does_not_win_says_what_is_missing(tiles: str, hint: str) ->
     tiles = tiles.replace("9z", "7z")
     problems = check_deal(a_deal({"S": tiles}, "S", "2z"))
     assert hint.replace("9z", "7z") in problems[0].message
+
+
+JUNK: list[Any] = [None, True, 0, -1, 2.5, "", "1m", "E", "draw", [], ["1m"], [[]], {}, {"by": 3}]
+
+
+def spoiled(random: Random, value: Any) -> Any:
+    """The value with something in it replaced by junk."""
+    if random.random() < 0.15 or not isinstance(value, (dict, list)) or not value:
+        return random.choice(JUNK)
+    if isinstance(value, dict):
+        key = random.choice(list(value))
+        return {**value, key: spoiled(random, value[key])}
+    at = random.randrange(len(value))
+    return [*value[:at], spoiled(random, value[at]), *value[at + 1 :]]
+
+
+def test_whatever_is_sent_is_scored_or_refused() -> None:
+    refused = 0
+    for seed in range(1500):
+        random = Random(seed)
+        deal = random_deal(random)
+        for _ in range(random.randint(1, 3)):
+            deal = spoiled(random, deal)
+        try:
+            score_deal(deal)
+        except DealError as error:
+            refused += 1
+            json.dumps(error.to_json())
+    assert refused > 1000

@@ -37,6 +37,44 @@ def winner_of(deal: Any) -> dict[str, Any]:
     return answer
 
 
+COMPLETED_PAIRS = [
+    ("22z", "2z", "draw", "S", 8),
+    ("22z", "2z", "discard", "S", 6),
+    ("22z", "2z", "draw", "W", 6),
+    ("33z", "3z", "discard", "W", 4),
+    ("55z", "5z", "draw", "E", 6),
+    ("55z", "5z", "discard", "E", 4),
+    ("55s", "5s", "draw", "E", 4),
+    ("55s", "5s", "discard", "E", 2),
+]
+
+
+@pytest.mark.parametrize(("pair", "tile", "by", "round_wind", "points"), COMPLETED_PAIRS)
+def test_completed_pair(pair: str, tile: str, by: str, round_wind: str, points: int) -> None:
+    deal = a_deal(
+        {"S": f"123m 456p 789s 111z {pair}"}, "S", tile, by, round_wind=round_wind, **LIMIT
+    )
+    assert winner_of(deal)["points"] == 10 + 10 + points
+
+
+COMPLETED_RUNS = [
+    ("4p", "draw", 4),
+    ("4p", "discard", 0),
+    ("5p", "draw", 4),
+    ("5p", "discard", 2),
+    ("3m", "discard", 2),
+    ("1m", "discard", 0),
+    ("7s", "discard", 2),
+    ("9s", "discard", 0),
+]
+
+
+@pytest.mark.parametrize(("tile", "by", "points"), COMPLETED_RUNS)
+def test_completed_run(tile: str, by: str, points: int) -> None:
+    deal = a_deal({"S": "123m 456p 789s 111z 44z"}, "S", tile, by, **LIMIT)
+    assert winner_of(deal)["points"] == 10 + 10 + points
+
+
 HOUSE_ROWS = [
     # only place: 3p would have won as well, so the strict reading takes the 2 points away
     (a_deal({"S": "111444p 22p [9999p] (777p)"}, "S", "2p"), {"only_place": "strict"}, 640, 624),
