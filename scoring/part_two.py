@@ -39,10 +39,9 @@ PART_TWO: Final = RuleBook(
         CompletionRow(
             "Open sequence completed",
             0,
-            4,
+            "open_sequence_draw",
             f"{_WINNER} (R10)",
             when.sequence_completed,
-            drawn_by_house="open_sequence_draw",
         ),
     ),
     pairs=(

@@ -43,11 +43,10 @@ class CompletionRow:
 
     label: str
     claimed: int
-    drawn: int
+    drawn: int | str
+    """Points, or the house reading that says how many."""
     source: str
     applies: Condition
-    drawn_by_house: str | None = None
-    """House reading that gives ``drawn`` instead."""
 
 
 @dataclass(frozen=True, slots=True)

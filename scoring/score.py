@@ -245,9 +245,8 @@ def _winner_points(finish: Finish, situation: Situation, frame: Frame) -> list[L
 
 
 def _completion_lines(row: CompletionRow, situation: Situation, house: House) -> list[Line]:
-    points = row.claimed
-    if situation.drawn:
-        points = int(getattr(house, row.drawn_by_house)) if row.drawn_by_house else row.drawn
+    worth = row.drawn if situation.drawn else row.claimed
+    points = int(getattr(house, worth)) if isinstance(worth, str) else worth
     how = "by draw" if situation.drawn else "by claim"
     return [Line(f"{row.label} {how}", row.source, points=points)] if points else []
 
