@@ -2,6 +2,20 @@
 
 Standard library only. `score_deal` answers a deal in the documented JSON form; the typed values
 behind it are `Deal`, `Hand`, `Win`, `Score` and `Settlement`. Typed hands are read by `parse_hand`.
+
+Readings R1 to R22 and the house readings decide where the book does not. Beyond them:
+
+- The limit is an even number, since half of it is paid too.
+- A penalty ends the deal, so a deal with a penalty and a winner is refused; a false Mah-Jongg stands
+  alone, and each player washes once.
+- A winning tile that lies only in sets on the table completed one of them; where several hold it
+  and none is marked, the one that scores most counts.
+- Strict only place, excuses and waits leave out a kind of which the player himself has all four.
+- ``completed_pair: add`` counts the completed pair's points and its ordinary points (8 + 4 for the
+  own wind in its own round).
+- Declaring a discard reckless overrules the excuses. In excuse (b) the finished hand's doubles are
+  those of the winner's table, mandarins included, also for a limit hand.
+- A win on the last tile or the first discard earns nothing in Part One; a warning says so.
 """
 
 from __future__ import annotations

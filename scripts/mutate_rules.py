@@ -58,7 +58,30 @@ TURNED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.IsNot: ast.Is,
 }
 
-EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {}
+_NEVER_A_LOSER: Final = "nobody else has won as dealt, on a loose or last tile, or completed a run"
+EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
+    (
+        "part_one.py",
+        "DoubleRow('Hand won as dealt', 3, _DOUBLES, when.as_dealt, winner_only=True)",
+        "True -> False",
+    ): _NEVER_A_LOSER,
+    (
+        "part_two.py",
+        "DoubleRow('Won on a loose tile', 1, _DOUBLES, when.loose_tile, winner_only=True)",
+        "True -> False",
+    ): _NEVER_A_LOSER,
+    (
+        "part_two.py",
+        "DoubleRow('Won on the last tile', 1, _DOUBLES, when.last_tile, winner_only=True)",
+        "True -> False",
+    ): _NEVER_A_LOSER,
+    (
+        "part_two.py",
+        "DoubleRow('Fourth tile of an exposed three', 1, f'{_DOUBLES} (R11)', when.fourth_tile, "
+        "winner_only=True)",
+        "True -> False",
+    ): _NEVER_A_LOSER,
+}
 """Reason by file, first line of the statement or table row as `ast` writes it, and change."""
 
 PREPARE: Final = """
