@@ -170,3 +170,8 @@ def count_cost(number: int, hand_size: int) -> float:
             cost = 0.0
         cheapest = min(cheapest, cost + price)
     return cheapest
+
+
+def least_count_cost(fewest: int, most: int, hand_size: int) -> float:
+    """The least that a number of tiles between two bounds may cost."""
+    return min(count_cost(n, hand_size) for n in range(fewest, max(most, fewest) + 1))
