@@ -6,8 +6,8 @@ behind it are `Deal`, `Hand`, `Win`, `Score` and `Settlement`. Typed hands are r
 Readings R1 to R22 and the house readings decide where the book does not. Beyond them:
 
 - The limit is an even number, since half of it is paid too.
-- A penalty ends the deal, so a deal with a penalty and a winner is refused; a false Mah-Jongg stands
-  alone, and each player washes once.
+- A penalty ends the deal, so a deal with a penalty and a winner is refused; a false Mah-Jongg
+  stands alone, and each player washes once.
 - A winning tile that lies only in sets on the table completed one of them; where several hold it
   and none is marked, the one that scores most counts.
 - Strict only place, excuses and waits leave out a kind of which the player himself has all four.

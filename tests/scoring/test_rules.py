@@ -195,6 +195,43 @@ def test_reckless_discard(discarder: str, reckless: str, applied: bool, excuse: 
         assert "excused" in settlement_text(answer, deal)
 
 
+CASES = [
+    ("111p 44p (666p) (333p) (999p)", "1p", 1),
+    ("111p 44p (666p) (333p) 999p", "1p", 0),  # six dots on the table
+    ("111p 44p (666p) (333p) (999m)", "1p", 0),
+    ("111p 44z (666p) (333p) (999p)", "1p", 0),  # not dots only
+    ("111p 44p (6666p) (3333p) [9999p]", "1p", 1),
+    ("111p 44p (666m) (333m) (999m)", "1p", 0),
+    ("222z 77z (111m) (444z) (999s)", "7z", 2),
+    ("222z 77z (111m) (444z) 999s", "7z", 0),
+    ("222z 55m (111m) (444z) (999s)", "2z", 0),
+    ("555z 11p (777z) (666z) (123p)", "5z", 3),
+    ("55z 111p (777z) (666z) (123p)", "5z", 0),  # a pair of the third dragon is free
+    ("555z 11p (777z) (666z) (123p)", "1p", 0),
+    ("555z 11p (777z) 666z (123p)", "5z", 0),
+    ("11z 333s (444z) (222z) (333z)", "1z", 4),
+    ("111z 33s (444z) (222z) (333z)", "1z", 4),
+    ("11z 333s (444z) (222z) 333z", "1z", 0),
+    ("11z 333s (444z) (222z) (333z)", "3s", 0),
+]
+
+
+@pytest.mark.parametrize(("tiles", "tile", "case"), CASES)
+def test_reckless_cases(tiles: str, tile: str, case: int) -> None:
+    deal = a_deal({"S": tiles}, "S", tile, "discard", from_="W", **LIMIT)
+    verdict = score_deal(deal)["reckless"]
+    assert (verdict["case"] if verdict else 0) == case
+    assert score_deal({**deal, "rules": "no-limit"})["reckless"] is None
+
+
+def test_an_amount_of_just_the_limit_is_not_limited() -> None:
+    deal = a_deal({"S": "123m 456p 789s 111z 44z"}, "S", "4p", limit=24, **LIMIT)
+    assert winner_of(deal)["score"] == 24
+    assert "limited" not in settlement_text(score_deal(deal), deal)
+    deal["limit"] = 22
+    assert "limited to 22" in settlement_text(score_deal(deal), deal)
+
+
 def test_reckless_for_east_costs_more() -> None:
     deal = a_deal(
         {"E": RECKLESS["S"], "W": EXCUSES[0][0]}, "E", "1p", "discard", from_="W", **LIMIT
