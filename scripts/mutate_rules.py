@@ -81,6 +81,11 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "winner_only=True)",
         "True -> False",
     ): _NEVER_A_LOSER,
+    (
+        "reckless.py",
+        "wanted = [] if hand.dead else waits(hand.counts, count_tiles(hand.all_tiles), True)",
+        "True -> False",
+    ): "a hand that waits for thirteen heads has no set, so never the doubles of an excuse",
 }
 """Reason by file, first line of the statement or table row as `ast` writes it, and change."""
 

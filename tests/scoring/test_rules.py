@@ -224,6 +224,12 @@ def test_reckless_cases(tiles: str, tile: str, case: int) -> None:
     assert score_deal({**deal, "rules": "no-limit"})["reckless"] is None
 
 
+def test_a_drawn_tile_is_nobodys_discard_and_part_two_rewards_the_last_tile() -> None:
+    deal = a_deal({"S": CASES[0][0]}, "S", "1p", last_tile=True, **LIMIT)
+    answer = score_deal(deal)
+    assert (answer["reckless"], answer["warnings"]) == (None, [])
+
+
 def test_an_amount_of_just_the_limit_is_not_limited() -> None:
     deal = a_deal({"S": "123m 456p 789s 111z 44z"}, "S", "4p", limit=24, **LIMIT)
     assert winner_of(deal)["score"] == 24
