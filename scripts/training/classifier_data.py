@@ -21,6 +21,8 @@ from vision.reading import LABELS, NOT_A_TILE
 from vision.rectify import rectify
 
 UNKNOWN_TURN = -1
+LOOSE = 0.1
+"""Share of patches cut by a rectangle that does not follow the tile's sides."""
 Sample = tuple[torch.Tensor, int, int]
 
 
@@ -110,10 +112,24 @@ def tile_sample(
     """One augmented patch of a tile."""
     quad = picture.quads[tile]
     turn = int(rng.integers(4))
-    quad = np.roll(jittered(quad, jitter, rng), turn, axis=0)
+    quad = jittered(quad, jitter, rng)
+    if rng.random() < LOOSE:
+        quad = loose_bounds(quad, rng)
+    quad = np.roll(quad, turn, axis=0)
     label = LABELS.index(picture.codes[tile])
     known = picture.turn_known and bool(picture.quad_known[tile])
     return _finish(picture.image, quad, rng), label, turn if known else UNKNOWN_TURN
+
+
+def loose_bounds(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The rectangle around a quad along turned axes: what a box of a turned tile holds."""
+    right = quad[1] + quad[2] - quad[0] - quad[3]
+    angle = np.arctan2(right[1], right[0]) + np.deg2rad(rng.uniform(-42, 42))
+    axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    along = quad @ axes.T
+    (x0, y0), (x1, y1) = along.min(0), along.max(0)
+    corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+    return (corners @ axes).astype(np.float32)
 
 
 def jittered(

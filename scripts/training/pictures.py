@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import NOT_A_TILE
+
 
 @dataclass(slots=True)
 class LabelledPicture:
@@ -59,13 +61,17 @@ def training_sessions(photos: Path, left_out_fold: str | None = None) -> list[st
 
 
 def load_photographs(
-    photos: Path, sessions: Iterable[str], pseudo_quads: Path | None = None
+    photos: Path,
+    sessions: Iterable[str],
+    pseudo_quads: Path | None = None,
+    with_nothing: bool = False,
 ) -> list[LabelledPicture]:
     """The boxed photographs of the given sessions, truth quads from ``pseudo_quads`` if given.
 
     ``pseudo_quads`` is a JSON object: file -> {"quads": [quad or null per
     tile], "turned": quads start at the tiles' own top left, "ignore": [boxes found beside the
-    labelled ones]}.
+    labelled ones], "nothing": [quads of false alarms]}; the last become tiles of the code "none"
+    ``with_nothing``, which the classifier wants and the finder does not.
     """
     wanted = set(sessions)
     pseudo = json.loads(pseudo_quads.read_text()) if pseudo_quads else {}
@@ -86,14 +92,21 @@ def load_photographs(
         for i, quad in zip(np.flatnonzero(keep), guess.get("quads", []), strict=False):
             if quad is not None:
                 quads[i], known[i] = np.array(quad, np.float32), True
+        codes = [t["code"] for t, k in zip(entry["tiles"], keep, strict=True) if k]
+        quads, known = quads[keep], known[keep]
+        nothing = np.array(guess.get("nothing", []), np.float32).reshape(-1, 4, 2)
+        if with_nothing and len(nothing):
+            quads = np.concatenate([quads, nothing])
+            known = np.concatenate([known, np.zeros(len(nothing), bool)])
+            codes += [NOT_A_TILE] * len(nothing)
         pictures.append(
             LabelledPicture(
                 image,
-                quads[keep],
-                [t["code"] for t, k in zip(entry["tiles"], keep, strict=True) if k],
-                known[keep],
+                quads,
+                codes,
+                known,
                 bool(guess.get("turned", False)),
-                np.ones(int(keep.sum()), np.float32),
+                np.ones(len(codes), np.float32),
                 np.array(ignore, np.float32).reshape(-1, 4),
                 entry["session"],
                 entry["file"],

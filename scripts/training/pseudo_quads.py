@@ -9,9 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import FACE_DOWN
 from scripts.training.pictures import LabelledPicture, load_photographs, training_sessions
 from vision.geometry import box_iou, quad_bounds
 from vision.onnx_session import OnnxModel
+from vision.reading import LABELS, NOT_A_TILE
 from vision.tile_classifier import TileClassifier
 from vision.tile_finder import TileFinder
 
@@ -29,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--models", type=Path, required=True, help="folder of finder.onnx, classifier.onnx")
     parser.add_argument("--left-out-fold", choices="ABCDEF")
+    parser.add_argument("--no-backs", nargs="*", default=["kim_yellow_pile_pairs"],
+                        help="sessions that show no tile backs")  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, help="JSON to write")
 
 
@@ -38,9 +42,11 @@ def run(args: argparse.Namespace) -> int:
     classifier = TileClassifier(OnnxModel(args.models / "classifier.onnx"))
     result, counts = {}, {}
     for picture in load_photographs(args.photos, training_sessions(args.photos, args.left_out_fold)):
-        quads, ignore = fit(finder, picture)
+        quads, extra = fit(finder, picture)
         quads, turned = upright(classifier, picture, quads)
-        result[picture.file] = {"quads": quads, "turned": turned, "ignore": ignore}
+        ignore, nothing = judged(classifier, picture, extra, picture.session in args.no_backs)
+        result[picture.file] = {"quads": quads, "turned": turned, "ignore": ignore,
+                                "nothing": nothing}  # fmt: skip
         fitted, total = counts.get(picture.session, (0, 0))
         counts[picture.session] = (fitted + sum(q is not None for q in quads), total + len(quads))
     args.out.write_text(json.dumps(result))
@@ -51,22 +57,41 @@ def run(args: argparse.Namespace) -> int:
 
 def fit(
     finder: TileFinder, picture: LabelledPicture
-) -> tuple[list[Quad | None], list[list[float]]]:
-    """A quad (or None) per box of the picture, and boxes of finds without a label."""
+) -> tuple[list[Quad | None], list[NDArray[np.float32]]]:
+    """A quad (or None) per box of the picture, and the quads of finds without a label."""
     found = finder.find(picture.image)
     boxes = quad_bounds(picture.quads)
     quads: list[Quad | None] = [None] * len(boxes)
     if not found or not len(boxes):
-        return quads, [quad_bounds(f.quad[None])[0].tolist() for f in found if f.score > EXTRA]
+        return quads, [f.quad for f in found if f.score > EXTRA]
     iou = box_iou(quad_bounds(np.stack([f.quad for f in found])), boxes)
-    ignore = []
+    extra = []
     for k, f in enumerate(found):
         best = int(iou[k].argmax())
         if iou[k, best] >= SAME and iou[:, best].argmax() == k:
             quads[best] = stretched(f.quad, boxes[best]).tolist()
         elif iou[k, best] < 0.3 and f.score > EXTRA:
-            ignore.append(quad_bounds(f.quad[None])[0].tolist())
-    return quads, ignore
+            extra.append(f.quad)
+    return quads, extra
+
+
+def judged(
+    classifier: TileClassifier,
+    picture: LabelledPicture,
+    extra: list[NDArray[np.float32]],
+    no_backs: bool,
+) -> tuple[list[list[float]], list[Quad]]:
+    """Unlabelled finds: boxes to ignore (tiles nobody labelled) and quads that show nothing.
+
+    Where a session is known to show no tile backs, a "back" is the printed table.
+    """
+    if not extra:
+        return [], []
+    quads = np.stack(extra)
+    codes = [LABELS[k] for k in classifier.classify(picture.image, quads).probabilities.argmax(1)]
+    false = [c == NOT_A_TILE or (no_backs and c == FACE_DOWN) for c in codes]
+    ignore = [b.tolist() for b, f in zip(quad_bounds(quads), false, strict=True) if not f]
+    return ignore, [q.tolist() for q, f in zip(quads, false, strict=True) if f]
 
 
 def upright(

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     sessions = training_sessions(args.photos, args.left_out_fold) if args.photos else []
     pools = []
     if args.photos:
-        real = load_photographs(args.photos, sessions, args.pseudo_quads)
+        real = load_photographs(args.photos, sessions, args.pseudo_quads, with_nothing=True)
         pools = [make_pool(0.4, real, 0.07), make_pool(0.1, load_single_tiles(args.photos), 0.05)]
     rendered = [p for folder in args.rendered for p in load_rendered(folder)]
     pools.append(make_pool(0.4, rendered, 0.06))
