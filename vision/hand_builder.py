@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.tiles import tile_name
 from vision.layout.legal import Unit, most_of, settle, unit_of_group, unit_of_tile
 from vision.layout.options import LayoutOptions
-from vision.layout.plane import plane_of
+from vision.layout.plane import plane_of, turned_like_neighbours
 from vision.layout.segments import BACK, CLEAR, FORBIDDEN, Group, code_costs
 from vision.layout.table import Seated, seat_players
 from vision.reading import (
@@ -104,6 +104,7 @@ class _Draft:
         probabilities = _without_none(sightings)
         costs = code_costs(probabilities)
         quads = np.array([s.quad for s in sightings], np.float32).reshape(-1, 4, 2)
+        quads = turned_like_neighbours(quads, costs.argmin(axis=1) == BACK)
         players = seat_players(plane_of(quads), costs, options)
         found = [g for p in players for g in p.roles.groups]
         in_sets = {t for g in found for t in g.tiles}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -205,3 +207,14 @@ def test_sets_in_the_far_corner_of_a_players_side() -> None:
     assert in_words(read(sightings(laid))) == [
         line("bottom E: 77z | (123m) (888s) (999p) [2222s] |")
     ]
+
+
+@pytest.mark.parametrize("quarter", [1, 2, 3])
+def test_it_does_not_matter_at_which_corner_a_back_begins(quarter: int) -> None:
+    laid = row("88s", gap=0.4) + row("0z 11s 0z", 5, 0, gap=0.4) + row("0z 99s 0z", 5, 1.7, gap=0.4)
+    laid += row("0000000000z", -2, -4, gap=0.0)
+    seen = [
+        replace(s, quad=np.roll(s.quad, quarter, axis=0)) if s.code == "0z" else s
+        for s in sightings(laid, roll=33)
+    ]
+    assert in_words(read(seen, hand_size=7)) == [line("bottom E: 88s | [1111s] [9999s] |")]

@@ -19,6 +19,10 @@ from vision.layout.shapes import PAIR, SET
 HAND_BACK: Final = 2.2
 BACK_AMONG_FACES: Final = 9.0
 HAND_GAP: Final = 0.9
+CLEAR_GAP: Final = 0.6
+"""Tile widths more than usual between neighbours that part a hand from what is not of it ..."""
+NO_GAP: Final = 7.0
+"""... and the cost of parting them where there is no gap at all."""
 HAND_ROW: Final = 4.5
 LOOSE_NEAR: Final = BLIND + 1.6
 LOOSE_FAR: Final = BLIND + 0.2
@@ -102,11 +106,25 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> f
     return (
         sum(prices[k].own for k in hand)
         + backs * (BACK_AMONG_FACES if faces else HAND_BACK)
-        + (len(hand) - rows) * HAND_GAP
+        + _gaps_cost(scene, hand)
         + (rows - 1) * HAND_ROW
         + max(stretch - NEAR, 0.0) * FAR_SLOPE
         + max(turn - ASKEW[0], 0.0) * ASKEW[1]
     )
+
+
+def _gaps_cost(scene: Scene, hand: tuple[int, ...]) -> float:
+    """Cost of the gaps inside a hand, and of there being hardly any where it ends in a row."""
+    cost = 0.0
+    for k, run in enumerate(scene.runs):
+        if not k or run.row != scene.runs[k - 1].row or not np.isfinite(run.gap):
+            continue
+        inside = (k in hand) + (k - 1 in hand)
+        if inside == 2:
+            cost += HAND_GAP * min(run.gap / CLEAR_GAP, 1.0)
+        elif inside == 1:
+            cost += NO_GAP * max(1.0 - run.gap / CLEAR_GAP, 0.0)
+    return cost
 
 
 def apart_cost(scene: Scene, hand: tuple[int, ...], apart: int) -> float:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+
+NEIGHBOURS: Final = 3
+"""Faces that say how a tile face down lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,3 +79,27 @@ def dominant_direction(vectors: Array, weights: Array) -> Array:
         (np.sin(doubled) * weights * near).sum(), (np.cos(doubled) * weights * near).sum()
     )
     return np.array([np.cos(angle / 2), np.sin(angle / 2)])
+
+
+def turned_like_neighbours(
+    quads: NDArray[np.float32], backs: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """Quads (N, 4, 2) with those of backs (N,) begun at the corner that their neighbours suggest.
+
+    A tile face down has no top of its own. Its rows run as those of the faces nearest to it do;
+    where there are no faces, it is taller than wide.
+    """
+    turned = np.array(quads, np.float32).reshape(-1, 4, 2)
+    plane = plane_of(turned)
+    faces = np.flatnonzero(~backs)
+    for tile in np.flatnonzero(backs):
+        if len(faces):
+            distance = ((plane.centers[faces] - plane.centers[tile]) ** 2).sum(axis=1)
+            near = faces[np.argsort(distance)[:NEIGHBOURS]]
+            lengthwise = np.abs(plane.along[near] @ plane.up[tile]).sum()
+            wrong = lengthwise > np.abs(plane.along[near] @ plane.along[tile]).sum()
+        else:
+            wrong = plane.unit[tile] > plane.height[tile]
+        if wrong:
+            turned[tile] = np.roll(turned[tile], 1, axis=0)
+    return turned

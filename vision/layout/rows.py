@@ -42,11 +42,14 @@ class Row:
         tiles: indices in order.
         direction: (2,) unit vector along the row.
         runs: the same tiles, cut at gaps.
+        gaps: before each run, by how many tile widths more than usual in the row the neighbours
+            lie apart; infinite before the first.
     """
 
     tiles: tuple[int, ...]
     direction: Array
     runs: tuple[tuple[int, ...], ...]
+    gaps: tuple[float, ...] = (np.inf,)
 
 
 def find_rows(plane: Plane) -> list[Row]:
@@ -255,4 +258,5 @@ def _row(plane: Plane, chain: list[int]) -> Row:
     wide = (gap > SPLIT) & (pitch > SPLIT_PITCH * usual)
     cuts = np.flatnonzero(wide | (gap > SPLIT_ALWAYS)) + 1
     runs = tuple(tuple(int(t) for t in part) for part in np.split(members, cuts))
-    return Row(tuple(int(t) for t in members), np.asarray(line), runs)
+    gaps = (np.inf, *(pitch[cuts - 1] - usual).tolist())
+    return Row(tuple(int(t) for t in members), np.asarray(line), runs, gaps)

@@ -37,7 +37,8 @@ class Run:
     """Consecutive tiles of a row with what they would be as sets.
 
     ``hidden`` is the concealed four that exactly four backs may be; ``untidy`` is the cost of
-    gaps and turned tiles inside, which sets hardly have and scattered tiles do.
+    gaps and turned tiles inside, which sets hardly have and scattered tiles do; ``gap`` is that
+    of `Row` before the run, infinite where something other than a gap parts it from the one before.
     """
 
     tiles: tuple[int, ...]
@@ -45,6 +46,7 @@ class Run:
     cutting: Cutting
     hidden: Group | None = None
     untidy: float = 0.0
+    gap: float = np.inf
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,8 +104,8 @@ def make_scene(
     runs = [
         run
         for r, row in enumerate(turned)
-        for tiles in row.runs
-        for run in _parts(Run(tiles, r, cut(tiles, costs)), costs)
+        for tiles, gap in zip(row.runs, row.gaps, strict=True)
+        for run in _parts(Run(tiles, r, cut(tiles, costs), gap=gap), costs)
     ]
     runs = _complete_sets(plane, costs, _add_fourths(plane, costs, runs))
     runs = [replace(run, untidy=_untidiness(plane, run.tiles)) for run in runs]
@@ -143,13 +145,18 @@ def _parts(run: Run, costs: Array) -> list[Run]:
         tuple(t for t, _ in part)
         for _, part in groupby(zip(run.tiles, aside, strict=True), key=lambda pair: pair[1])
     ]
-    return [Run(p, run.row, cut(p, costs), four_backs(p, costs)) for p in parts]
+    gaps = [run.gap, *[np.inf] * (len(parts) - 1)]
+    return [
+        Run(p, run.row, cut(p, costs), four_backs(p, costs), gap=gap)
+        for p, gap in zip(parts, gaps, strict=True)
+    ]
 
 
 def _turn(row: Row, right: Array) -> Row:
     if row.direction @ right >= 0:
         return row
-    return Row(row.tiles[::-1], -row.direction, tuple(r[::-1] for r in row.runs[::-1]))
+    runs = tuple(r[::-1] for r in row.runs[::-1])
+    return Row(row.tiles[::-1], -row.direction, runs, (np.inf, *row.gaps[:0:-1]))
 
 
 def _add_fourths(plane: Plane, costs: Array, runs: list[Run]) -> list[Run]:
@@ -200,7 +207,7 @@ def _complete_sets(plane: Plane, costs: Array, runs: list[Run]) -> list[Run]:
                 joined = cut(tiles, costs)
                 if _pure(joined):
                     runs = [r for r in runs if r is not short]
-                    runs[runs.index(run)] = Run(tiles, run.row, joined)
+                    runs[runs.index(run)] = replace(run, tiles=tiles, cutting=joined)
                     return _complete_sets(plane, costs, runs)
     return runs
 
