@@ -70,14 +70,14 @@ def _group_ways(first: int, counts: Counts) -> tuple[Arrangement, ...]:
 
 
 def _ways(counts: list[int], at: int, first: int, needs_pair: bool) -> list[Arrangement]:
-    """The lowest kind left is split into at most a pung, at most a pair, and sequences."""
+    """The lowest kind left is split into a pung or a pair or neither, and sequences."""
     while at < len(counts) and counts[at] == 0:
         at += 1
     if at == len(counts):
         return [] if needs_pair else [Arrangement((), _NO_PAIR)]
     found: list[Arrangement] = []
     kind = first + at
-    for pungs, pairs in ((1, 0), (0, 0), (1, 1), (0, 1)):
+    for pungs, pairs in ((1, 0), (0, 0), (0, 1)):
         runs = counts[at] - 3 * pungs - 2 * pairs
         if runs < 0 or (pairs and not needs_pair):
             continue

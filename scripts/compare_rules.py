@@ -38,7 +38,9 @@ def main(argv: list[str] | None = None) -> int:
         seen.update(set(rare_rules(deal, ours(deal))))
         if not agree(deal):
             different += 1
-            print(f"seed {seed} differs: {json.dumps(deal)}")
+            print(f"seed {seed} differs: {json.dumps(deal)}", flush=True)
+        if seed % 1000 == 0:
+            print(f"{seed - args.seed}/{args.deals}", end="\r", file=sys.stderr, flush=True)
     print(f"{args.deals} deals, {different} differ, {time.perf_counter() - start:.0f} s")
     for name, number in sorted(seen.items()):
         print(f"{number:8d}  {name}")

@@ -86,6 +86,18 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "wanted = [] if hand.dead else waits(hand.counts, count_tiles(hand.all_tiles), True)",
         "True -> False",
     ): "a hand that waits for thirteen heads has no set, so never the doubles of an excuse",
+    (
+        "reckless.py",
+        "scores = unlimited_scores(full, seat, Win(tile, drawn=True), frame)",
+        "True -> False",
+    ): "no double depends on drawing the tile",
+    (
+        "reckless.py",
+        "return max((score.doubles or 0 for score in scores))",
+        "0 -> 1",
+    ): "one double and none are both too few",
+    ("score.py", "return False", "False -> True"): "a hand as dealt never asks for the only place",
+    ("arrange.py", "_NO_PAIR: Final = -1", "1 -> 2"): "any number will do that is no kind",
 }
 """Reason by file, first line of the statement or table row as `ast` writes it, and change."""
 
