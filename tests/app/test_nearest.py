@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.arrange import count_tiles, is_complete
@@ -38,6 +38,7 @@ def test_too_many_sets() -> None:
     assert nearest(("1m",), 5) == ()
 
 
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(PLAYING_TILES), min_size=11, max_size=15))
 def test_the_change_completes_the_hand(codes: list[str]) -> None:
     for change in nearest(codes, 0):
