@@ -89,13 +89,17 @@ def _fix(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draft:
-    """A grouped picture before it is written down; tiles are indices of ``sightings``."""
+    """A grouped picture before it is written down; tiles are indices of ``sightings``.
+
+    ``uncounted`` are loose tiles that stay out of the count of each kind.
+    """
 
     sightings: Sequence[Sighting]
     probabilities: NDArray[np.float64]
     players: list[Seated]
     codes: list[str]
     groups: dict[tuple[int, ...], Group]
+    uncounted: frozenset[int]
     options: LayoutOptions
 
     @classmethod
@@ -109,9 +113,12 @@ class _Draft:
         found = [g for p in players for g in p.roles.groups]
         in_sets = {t for g in found for t in g.tiles}
         units = [unit_of_group(g, costs) for g in found]
-        units += [unit_of_tile(t, costs) for t in range(len(sightings)) if t not in in_sets]
-        codes, groups = _settled(units, found, costs)
-        return cls(sightings, probabilities, players, codes, groups, options)
+        roles = dict.fromkeys(range(len(sightings)), "loose")
+        roles |= {t: "hand" for p in players for t in p.roles.concealed}
+        roles |= {t: "flower" for p in players for t in p.roles.flowers}
+        units += [unit_of_tile(t, costs, r) for t, r in roles.items() if t not in in_sets]
+        codes, groups, uncounted = _settled(units, found, costs)
+        return cls(sightings, probabilities, players, codes, groups, uncounted, options)
 
     def ids(self) -> list[int]:
         """Ids in reading order: player by player, row by row, left to right, then the rest."""
@@ -200,7 +207,7 @@ class _Draft:
 
     def _counted_codes(self) -> list[str]:
         """Codes with the tiles of turned-down fours counting as what they are."""
-        counted = list(self.codes)
+        counted = [_BACK_CODE if t in self.uncounted else c for t, c in enumerate(self.codes)]
         for tiles, group in self.groups.items():
             for tile, code in zip(tiles, group.codes, strict=True):
                 counted[tile] = code or _BACK_CODE
@@ -255,17 +262,21 @@ def _without_none(sightings: Sequence[Sighting]) -> NDArray[np.float64]:
 
 def _settled(
     units: Sequence[Unit], groups: Sequence[Group], costs: NDArray[np.float64]
-) -> tuple[list[str], dict[tuple[int, ...], Group]]:
-    """Codes per tile and the groups with their final codes."""
+) -> tuple[list[str], dict[tuple[int, ...], Group], frozenset[int]]:
+    """Codes per tile, the groups with their final codes, and the tiles left out of the count."""
     codes = [""] * sum(len(u.tiles) for u in units)
     final: dict[tuple[int, ...], Group] = {}
+    uncounted: set[int] = set()
     for k, (unit, chosen) in enumerate(zip(units, settle(units), strict=True)):
         if k < len(groups):
             final[unit.tiles] = replace(groups[k], codes=chosen)
         for tile, code in zip(unit.tiles, chosen, strict=True):
             down = k < len(groups) and groups[k].concealed and costs[tile, BACK] < FORBIDDEN
+            if code is None and k >= len(groups):
+                uncounted.add(tile)
+                code = unit.choices[0][0][0]
             codes[tile] = _BACK_CODE if down or code is None else code
-    return codes, final
+    return codes, final, frozenset(uncounted)
 
 
 def _owned(player: Seated) -> list[int]:

@@ -15,13 +15,20 @@ from typing import Final
 import numpy as np
 
 from vision.layout.plane import Array
-from vision.layout.segments import BACK, FORBIDDEN, KINDS, SEQUENCES, Group
+from vision.layout.segments import BACK, FLOWER, FORBIDDEN, KINDS, SEQUENCES, Group
 from vision.reading import LABELS
 
 TOO_MANY: Final = 12.0
 """Cost of a tile too many: below it a doubtful tile is changed rather."""
 MOST_STEPS: Final = 600
 _BACK_CODE: Final = LABELS[BACK]
+
+
+LEFT_OUT: Final = 0.8
+"""Cost of leaving a doubtful loose tile out of the count ..."""
+LEFT_OUT_CLEAR: Final = 6.0
+"""... and a clear one."""
+Choice = tuple[tuple[str | None, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +41,25 @@ class Unit:
     """
 
     tiles: tuple[int, ...]
-    choices: tuple[tuple[tuple[str | None, ...], float], ...]
+    choices: tuple[Choice, ...]
 
 
-def unit_of_tile(tile: int, costs: Array) -> Unit:
-    """A tile that stands for itself."""
-    ranked = np.flatnonzero(costs[tile, : BACK + 1] < FORBIDDEN)
+def unit_of_tile(tile: int, costs: Array, role: str = "") -> Unit:
+    """A tile that stands for itself.
+
+    A ``flower`` stays one whatever the count says. One that is ``loose`` may also be left out of
+    the count (None), so that what lies about rarely changes what a player holds.
+    """
+    columns = np.arange(BACK + 1)
+    if role == "flower":
+        columns = columns[FLOWER]
+    ranked = columns[costs[tile, columns] < FORBIDDEN]
     ranked = ranked[np.argsort(costs[tile, ranked], kind="stable")]
-    return Unit((tile,), tuple(((LABELS[c],), float(costs[tile, c])) for c in ranked))
+    choices: list[Choice] = [((LABELS[c],), float(costs[tile, c])) for c in ranked]
+    if role == "loose":
+        leave = LEFT_OUT if len(choices) > 1 else LEFT_OUT_CLEAR
+        choices.append(((None,), choices[0][1] + leave))
+    return Unit((tile,), tuple(choices))
 
 
 def unit_of_group(group: Group, costs: Array) -> Unit:
@@ -61,10 +79,10 @@ def unit_of_group(group: Group, costs: Array) -> Unit:
     return Unit(group.tiles, tuple(choices) or ((group.codes, 0.0),))
 
 
-def _sequence_choices(group: Group, costs: Array) -> list[tuple[tuple[str | None, ...], float]]:
+def _sequence_choices(group: Group, costs: Array) -> list[Choice]:
     numbers = [LABELS.index(str(code)) for code in group.codes]
     order = np.argsort(np.argsort(numbers))
-    choices: list[tuple[tuple[str | None, ...], float]] = []
+    choices: list[Choice] = []
     for line in SEQUENCES:
         codes = [int(line[o]) for o in order]
         cost = float(sum(costs[t, c] for t, c in zip(group.tiles, codes, strict=True)))

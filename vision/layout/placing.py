@@ -17,6 +17,8 @@ from vision.layout.segments import BACK, BLIND
 from vision.layout.shapes import PAIR, SET
 
 HAND_BACK: Final = 2.2
+FEW_BACKS: Final = (4, 2.0)
+"""A hand face down has at least so many tiles; the cost of each that is missing."""
 BACK_AMONG_FACES: Final = 9.0
 HAND_GAP: Final = 0.9
 CLEAR_GAP: Final = 0.6
@@ -50,9 +52,9 @@ WIN_UPRIGHT: Final = 1.0
 WIN_BEHIND: Final = 5.0
 """A tile behind the hand, a row or more away: rather another player's."""
 MISSING: Final = (1.4, 0.9)
-EXTRA: Final = (2.0, 2.0)
-OTHER_SIZE: Final = 3.0
-COUNT_MOST: Final = 20.0
+EXTRA: Final = (2.0, 3.0)
+OTHER_SIZE: Final = 5.0
+COUNT_MOST: Final = 80.0
 MAX_COUNT: Final = 24
 
 
@@ -105,12 +107,16 @@ def hand_cost(scene: Scene, hand: tuple[int, ...], prices: Sequence[Price]) -> f
     turn = float(np.arccos(np.clip(np.abs(scene.line(hand) @ scene.right), 0.0, 1.0)))
     return (
         sum(prices[k].own for k in hand)
-        + backs * (BACK_AMONG_FACES if faces else HAND_BACK)
+        + (backs * BACK_AMONG_FACES if faces else _face_down_cost(backs))
         + _gaps_cost(scene, hand)
         + (rows - 1) * HAND_ROW
         + max(stretch - NEAR, 0.0) * FAR_SLOPE
         + max(turn - ASKEW[0], 0.0) * ASKEW[1]
     )
+
+
+def _face_down_cost(backs: int) -> float:
+    return backs * HAND_BACK + max(FEW_BACKS[0] - backs, 0) * FEW_BACKS[1]
 
 
 def _gaps_cost(scene: Scene, hand: tuple[int, ...]) -> float:

@@ -14,7 +14,7 @@ from vision.layout.rows import Row
 from vision.layout.segments import FLOWER, FORBIDDEN, Cutting, Group, cut, four_backs
 from vision.reading import LABELS
 
-SLID: Final = 2.6
+SLID: Final = 3.0
 """How far from its row the last tile of a set may lie, in tile sizes."""
 
 ON_TOP: Final = 1.15

@@ -21,7 +21,7 @@ from vision.layout.segments import KINDS
 from vision.layout.shapes import content_cost, is_finished
 from vision.reading import LABELS
 
-MAX_COUNT: Final = 24
+MAX_COUNT: Final = 48
 RIVAL: Final = 3.0
 """How much dearer than the best a candidate may be and still be looked at, nats."""
 MOST_HANDS: Final = 60

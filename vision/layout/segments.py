@@ -27,8 +27,10 @@ BLIND: Final = float(np.log(KINDS))
 
 CLEAR: Final = 0.97
 """Probability from which on a view is clear: no rule overrules it."""
-POSSIBLE: Final = 0.004
+POSSIBLE: Final = 0.015
 """Least probability of a code that a rule may choose instead of the first one."""
+CHANGE: Final = 0.7
+"""Cost of any code but the first one, above its probability."""
 FORBIDDEN: Final = 1e6
 
 PUNG: Final = BLIND + 0.7
@@ -100,7 +102,8 @@ def code_costs(probabilities: NDArray[np.floating[Any]]) -> Array:
     p = np.asarray(probabilities, np.float64)
     top = p.max(axis=1, keepdims=True)
     allowed = (p >= top) | ((p >= POSSIBLE) & (top < CLEAR))
-    return np.where(allowed, -np.log(np.maximum(p, 1e-9)), FORBIDDEN)
+    costs = -np.log(np.maximum(p, 1e-9)) + np.where(p >= top, 0.0, CHANGE)
+    return np.where(allowed, costs, FORBIDDEN)
 
 
 def cut(run: tuple[int, ...], costs: Array) -> Cutting:
@@ -151,9 +154,8 @@ def _single(tile: int, row: Array) -> Group:
     code = LABELS[first]
     if first == BACK:
         return Group("wall", (tile,), (code,), False, WALL)
-    flower = FLOWER.start + int(row[FLOWER].argmin())
-    if row[flower] < FORBIDDEN and row[flower] <= row[first] + 1.5:
-        return Group("flower", (tile,), (LABELS[flower],), False, FLOWER_COST + float(row[flower]))
+    if FLOWER.start <= first < FLOWER.stop:
+        return Group("flower", (tile,), (code,), False, FLOWER_COST + float(row[first]))
     return Group("stray", (tile,), (code,), False, STRAY + float(row[first]))
 
 
