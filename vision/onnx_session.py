@@ -22,7 +22,9 @@ class OnnxModel:
 
     def __init__(self, path: Path, threads: int = 2) -> None:
         if not path.is_file():
-            raise VisionError(f"The model {path} is missing; reinstall tilescore or use --models DIR.")
+            raise VisionError(
+                f"The model {path} is missing; reinstall tilescore or use --models DIR."
+            )
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = max(1, threads)
         options.inter_op_num_threads = 1
@@ -32,7 +34,9 @@ class OnnxModel:
                 str(path), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # onnxruntime raises its own undocumented types
-            raise VisionError(f"The model {path} cannot be used: it is damaged or not ONNX.") from error
+            raise VisionError(
+                f"The model {path} cannot be used: it is damaged or not ONNX."
+            ) from error
         self._input = self._session.get_inputs()[0].name
         self.metadata: dict[str, str] = dict(
             self._session.get_modelmeta().custom_metadata_map or {}

@@ -53,7 +53,10 @@ class TileClassifier:
         second, _, embeddings = self._run(rectify(image, upright))
         logits = np.where(turns[:, None] == 0, first, (first + second) / 2)
         return Classified(
-            softmax(logits / self.temperature), turns, softmax(turn_logits), embeddings
+            softmax((logits / self.temperature).astype(np.float32)),
+            turns,
+            softmax(turn_logits),
+            embeddings,
         )
 
     def _run(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:

@@ -156,9 +156,7 @@ def _votes(
     return np.concatenate([owner[owner >= 0], np.arange(len(ys))]), rows, cols
 
 
-def _without_doubles(
-    quads: NDArray[np.float32], scores: NDArray[np.float32]
-) -> NDArray[np.intp]:
+def _without_doubles(quads: NDArray[np.float32], scores: NDArray[np.float32]) -> NDArray[np.intp]:
     """Indices to keep: of two quads with nearly the same centre the better one stays."""
     order = np.argsort(-scores)
     centres = quads.mean(1)

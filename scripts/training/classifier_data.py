@@ -81,7 +81,8 @@ def load_single_tiles(photos: Path) -> list[LabelledPicture]:
 class TilePatches(IterableDataset[Sample]):
     """Endless augmented patches: (3, 64, 64) uint8 BGR, class index, turn index or -1.
 
-    ``turn`` is how often the corner list must be rolled back so that corner 0 is the tile's top left.
+    ``turn`` is how often the corner list must be rolled back for corner 0 to be the tile's own
+    top left.
     """
 
     def __init__(self, pools: list[Pool], seed: int, nothing: float = 0.1) -> None:
@@ -150,9 +151,7 @@ def jittered(
     return out.astype(np.float32)
 
 
-def nothing_sample(
-    picture: LabelledPicture, tile: int, rng: np.random.Generator
-) -> Sample | None:
+def nothing_sample(picture: LabelledPicture, tile: int, rng: np.random.Generator) -> Sample | None:
     """A patch that shows no single tile: background, between tiles, or a part of one."""
     quad = picture.quads[tile]
     right = (quad[1] + quad[2] - quad[0] - quad[3]) / 2

@@ -1,4 +1,4 @@
-"""Flat sheets of face designs: every kind of tile of many sets, cheap variety for the classifier."""
+"""Flat sheets of face designs: every kind of tile of many sets, for the classifier."""
 
 from __future__ import annotations
 

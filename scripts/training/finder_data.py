@@ -25,8 +25,8 @@ Sample = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 class FinderCrops(IterableDataset[Sample]):
     """Endless augmented crops: image (3, 320, 320) uint8, ids (80, 80), tiles (256, 10).
 
-    ids: -1 ignored, 0 background, k > 0 tile k - 1. A tile row holds its quad (8 px values), whether the quad
-    is exact (else only its bounds are) and the visible share.
+    ids: -1 ignored, 0 background, k > 0 tile k - 1. A tile row holds its quad (8 px values),
+    whether the quad is exact (else only its bounds are) and the visible share.
     """
 
     def __init__(

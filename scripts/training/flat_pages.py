@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import FACE_DOWN
 from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
 from scripts.training.face_sheets import BODIES, draw_tile
-from scripts.training.pictures import LabelledPicture, write_pictures
-from scoring.tiles import FACE_DOWN
+from scripts.training.pictures import LabelledPicture, box_quads, write_pictures
 
 PAGE = (640, 480)
 """Width and height, px."""
@@ -54,48 +54,54 @@ def _face(design: Design, code: str, faces: Faces, rng: np.random.Generator) -> 
     return faces[key]
 
 
-def _page(
-    design: Design, faces: Faces, rng: np.random.Generator, name: str
-) -> LabelledPicture:
+def _page(design: Design, faces: Faces, rng: np.random.Generator, name: str) -> LabelledPicture:
     paper = np.full((PAGE[1], PAGE[0], 3), rng.uniform(190, 255), np.float32)
     paper += rng.normal(0, rng.uniform(0, 6), paper.shape)
     page = np.clip(paper * rng.uniform(0.92, 1, 3), 0, 255).astype(np.uint8)
     width = int(np.exp(rng.uniform(np.log(16), np.log(80))))
-    height = int(width * rng.uniform(1.2, 1.45))
+    size = (width, int(width * rng.uniform(1.2, 1.45)))
     gap = int(width * (rng.uniform(0.02, 0.12) if rng.random() < 0.4 else rng.uniform(0.1, 0.6)))
     body = np.clip(np.array(BODIES[rng.integers(len(BODIES))]) * rng.uniform(0.75, 1.05), 0, 255)
     wear = Wear.sample(rng)
-    quads: list[list[list[int]]] = []
+
+    def tile(code: str) -> NDArray[np.uint8]:
+        if code == FACE_DOWN:
+            return _back(size, rng)
+        face = worn(_face(design, code, faces, rng), wear, rng)
+        return draw_tile(face, body * rng.uniform(0.93, 1.03), size, dark=False)
+
+    corners: list[tuple[int, int]] = []
     codes: list[str] = []
     y = int(rng.uniform(2, 60))
-    while y + height < PAGE[1] - 2:
-        x = int(rng.uniform(2, 200))
-        code = FACE_CODES[rng.integers(len(FACE_CODES))]
-        for _ in range(int(rng.integers(2, 15))):
-            if x + width >= PAGE[0] - 2:
-                break
-            if rng.random() < 0.6:
-                code = FACE_CODES[rng.integers(len(FACE_CODES))]
-            down = rng.random() < 0.08
-            dx, dy = rng.normal(0, 0.02 * width, 2).astype(int)
-            left, top = max(x + dx, 0), max(y + dy, 0)
-            page[top : top + height, left : left + width] = (
-                _back((width, height), rng)
-                if down
-                else draw_tile(worn(_face(design, code, faces, rng), wear, rng), body * rng.uniform(0.93, 1.03),
-                               (width, height), False)
-            )[: PAGE[1] - top, : PAGE[0] - left]  # fmt: skip
-            quads.append([[left, top], [left + width, top],
-                          [left + width, top + height], [left, top + height]])  # fmt: skip
-            codes.append(FACE_DOWN if down else code)
-            x += width + gap if rng.random() < 0.9 else width + 4 * gap
-        y += height + int(max(2, gap * rng.uniform(0.3, 2)))
+    while y + size[1] < PAGE[1] - 2:
+        for x, code in _row(size[0], gap, rng):
+            left, top = np.maximum([x, y] + rng.normal(0, 0.02 * width, 2), 0).astype(int)
+            room = page[top : top + size[1], left : left + size[0]]
+            room[:] = tile(code)[: room.shape[0], : room.shape[1]]
+            corners.append((left, top))
+            codes.append(code)
+        y += size[1] + int(max(2, gap * rng.uniform(0.3, 2)))
         if rng.random() < 0.4:
             y = _caption(page, y, rng)
-    n = len(quads)
-    return LabelledPicture(page, np.array(quads, np.float32).reshape(-1, 4, 2), codes,
-                           np.ones(n, bool), True, np.ones(n, np.float32),
-                           np.zeros((0, 4), np.float32), name, name)  # fmt: skip
+    first = np.array(corners, np.float32).reshape(-1, 2)
+    boxes = np.concatenate([first, first + np.array(size, np.float32)], 1)
+    n = len(codes)
+    return LabelledPicture(page, box_quads(boxes), codes, np.ones(n, bool), True,
+                           np.ones(n, np.float32), np.zeros((0, 4), np.float32),
+                           name, name)  # fmt: skip
+
+
+def _row(width: int, gap: int, rng: np.random.Generator) -> Iterator[tuple[int, str]]:
+    """Left edges and codes of one row: runs of equal tiles, wider gaps, some face down."""
+    x = int(rng.uniform(2, 200))
+    code = FACE_CODES[rng.integers(len(FACE_CODES))]
+    for _ in range(int(rng.integers(2, 15))):
+        if x + width >= PAGE[0] - 2:
+            return
+        if rng.random() < 0.6:
+            code = FACE_CODES[rng.integers(len(FACE_CODES))]
+        yield x, FACE_DOWN if rng.random() < 0.08 else code
+        x += width + gap if rng.random() < 0.9 else width + 4 * gap
 
 
 def _back(size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -108,7 +114,9 @@ def _caption(page: NDArray[np.uint8], y: int, rng: np.random.Generator) -> int:
     """A line of text and sometimes an arrow below row y; answers where the next row may start."""
     size = rng.uniform(0.4, 0.9)
     step = int(34 * size)
-    words = ["".join(rng.choice(list(LETTERS), rng.integers(2, 9))) for _ in range(rng.integers(1, 7))]
+    words = [
+        "".join(rng.choice(list(LETTERS), rng.integers(2, 9))) for _ in range(rng.integers(1, 7))
+    ]
     ink = tuple(int(v) for v in np.full(3, rng.uniform(0, 90)))
     x = int(rng.uniform(5, 300))
     cv2.putText(page, " ".join(words), (x, y + step), int(rng.choice([0, 2, 3, 6])), size, ink,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import nn
 
@@ -29,8 +31,7 @@ class Finder(nn.Module):
         super().__init__()
         self.stem = nn.Sequential(conv(3, widths[0], 2), conv(widths[0], widths[0]))
         self.levels = nn.ModuleList(
-            nn.Sequential(conv(a, b, 2), conv(b, b))
-            for a, b in zip(widths[:-1], widths[1:], strict=True)
+            nn.Sequential(conv(a, b, 2), conv(b, b)) for a, b in pairwise(widths)
         )
         self.laterals = nn.ModuleList(nn.Conv2d(w, neck, 1) for w in widths[1:])
         self.smooth = nn.ModuleList(conv(neck, neck) for _ in widths[2:])
@@ -71,7 +72,7 @@ class Classifier(nn.Module):
     def __init__(self, classes: int = 44, widths: tuple[int, ...] = (32, 48, 80, 112)) -> None:
         super().__init__()
         stages: list[nn.Module] = [conv(3, widths[0], 2)]
-        for a, b in zip(widths, widths[1:], strict=False):
+        for a, b in pairwise(widths):
             stages += [conv(a, a), conv(a, b, 2), Residual(b)]
         self.features = nn.Sequential(*stages)
         self.embed = nn.Sequential(nn.Flatten(), nn.Linear(widths[-1] * 16, 96, bias=False),

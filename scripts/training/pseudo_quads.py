@@ -1,4 +1,4 @@
-"""Exact quads for photographs that only have boxes: a trained finder's quads, stretched to the boxes."""
+"""Exact quads for boxed photographs: a trained finder's quads, stretched to the boxes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ EXTRA = 0.35
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the quad fitting."""
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--models", type=Path, required=True, help="folder of finder.onnx, classifier.onnx")
+    parser.add_argument(
+        "--models", type=Path, required=True, help="folder of finder.onnx, classifier.onnx"
+    )
     parser.add_argument("--left-out-fold", choices="ABCDEF")
     parser.add_argument("--no-backs", nargs="*", default=["kim_yellow_pile_pairs"],
                         help="sessions that show no tile backs")  # fmt: skip
@@ -41,7 +43,9 @@ def run(args: argparse.Namespace) -> int:
     finder = TileFinder(OnnxModel(args.models / "finder.onnx"))
     classifier = TileClassifier(OnnxModel(args.models / "classifier.onnx"))
     result, counts = {}, {}
-    for picture in load_photographs(args.photos, training_sessions(args.photos, args.left_out_fold)):
+    for picture in load_photographs(
+        args.photos, training_sessions(args.photos, args.left_out_fold)
+    ):
         quads, extra = fit(finder, picture)
         quads, turned = upright(classifier, picture, quads)
         ignore, nothing = judged(classifier, picture, extra, picture.session in args.no_backs)

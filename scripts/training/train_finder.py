@@ -40,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
     sessions = training_sessions(args.photos, args.left_out_fold) if args.photos else []
     real = load_photographs(args.photos, sessions, args.pseudo_quads) if args.photos else []
     rendered = [p for folder in args.rendered for p in load_rendered(folder)]
-    print(f"{len(real)} photographs of {len(sessions)} sessions, {len(rendered)} rendered", flush=True)
+    print(
+        f"{len(real)} photographs of {len(sessions)} sessions, {len(rendered)} rendered", flush=True
+    )
     pools = [(args.real_share, real), (1 - args.real_share, rendered)]
     data = FinderCrops(pools, args.seed, tuple(args.sizes))
     loader = iter(DataLoader(data, 16, num_workers=args.workers, prefetch_factor=4))
@@ -49,9 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.start:
         net.load_state_dict(torch.load(args.start)["net"])
     mean.load_state_dict(net.state_dict())
-    optimizer = torch.optim.AdamW(
-        net.parameters(), args.rate, weight_decay=0.01, fused=True
-    )
+    optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=0.01, fused=True)
     begin, step, seen, log = time.time(), 0, 0, {}
     while (progress := (time.time() - begin) / (60 * args.minutes)) < 1:
         for group in optimizer.param_groups:
@@ -98,6 +98,7 @@ def average(mean: torch.nn.Module, net: torch.nn.Module, keep: float) -> None:
 
 def record_of(args: argparse.Namespace) -> dict[str, str]:
     """The options of a run as text, folders by their name only."""
+
     def text(value: object) -> str:
         if isinstance(value, list | tuple):
             return " ".join(text(v) for v in value)
@@ -117,8 +118,12 @@ def _save(
     options = record_of(args)
     record = {"samples": seen, "options": options}
     trained = sorted({s for h in history for s in h.get("sessions", [])} | set(sessions))
-    state = {"net": mean.state_dict(), "raw": net.state_dict(),
-             "sessions": trained, "history": [*history, {**record, "sessions": sessions}]}  # fmt: skip
+    state = {
+        "net": mean.state_dict(),
+        "raw": net.state_dict(),
+        "sessions": trained,
+        "history": [*history, {**record, "sessions": sessions}],
+    }
     temporary = args.out.with_suffix(".part")
     torch.save(state, temporary)
     temporary.replace(args.out)
