@@ -28,9 +28,7 @@ class _Contradiction(NamedTuple):
     message: str
 
 
-def problems_of(
-    deal: Deal, unread: Collection[str] = (), win_unread: bool = False
-) -> list[Problem]:
+def problems_of(deal: Deal, unread: Collection[str], win_unread: bool) -> list[Problem]:
     """Every fault of a deal.
 
     Args:

@@ -97,6 +97,22 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "0 -> 1",
     ): "one double and none are both too few",
     ("score.py", "return False", "False -> True"): "a hand as dealt never asks for the only place",
+    (
+        "score.py",
+        "points = sum([line.points or 0 for line in lines])",
+        "0 -> 1",
+    ): "all these lines have points; the nought is for the type",
+    (
+        "score.py",
+        "doubles = sum([line.doubles or 0 for line in doubling])",
+        "0 -> 1",
+    ): "all these lines have doubles; the nought is for the type",
+    ("score.py", "extra = bonus.bonus or 0", "0 -> 1"): "the bonus is never nought",
+    (
+        "arrange.py",
+        "if not starts_sequence(kind) or min(counts[at + 1], counts[at + 2]) < runs:",
+        "1 -> 2",
+    ): "a count below nought is never used up, which is found out one step later",
     ("arrange.py", "_NO_PAIR: Final = -1", "1 -> 2"): "any number will do that is no kind",
 }
 """Reason by file, first line of the statement or table row as `ast` writes it, and change."""

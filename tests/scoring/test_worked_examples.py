@@ -44,6 +44,7 @@ def test_single_hand(row: dict[str, Any]) -> None:
     assert score["limit_hand"] == expect.get("limit_hand")
     if expect.get("limit_hand"):
         assert (score["score"], score["points"], score["doubles"]) == (300, None, None)
+        assert score["arrangement"]["pair"] is not None
         return
     lines = score["lines"]
     assert sorted(ln["points"] for ln in lines if "points" in ln) == sorted(expect["items"])
