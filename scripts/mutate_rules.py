@@ -107,6 +107,7 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "doubles = sum([line.doubles or 0 for line in doubling])",
         "0 -> 1",
     ): "all these lines have doubles; the nought is for the type",
+    ("score.py", "nothing = Finish(sets, -1)", "1 -> 2"): "any number will do that is no kind",
     ("score.py", "extra = bonus.bonus or 0", "0 -> 1"): "the bonus is never nought",
     (
         "arrange.py",

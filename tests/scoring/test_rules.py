@@ -319,7 +319,10 @@ def test_short_tables_and_dead_hands() -> None:
     answer = score_deal(deal)
     assert answer["net"] == {"E": 128, "N": -128}
     assert answer["complete"]
-    assert answer["players"]["N"]["score"] == 0
+    dead = answer["players"]["N"]
+    assert (dead["score"], dead["points"], dead["doubles"]) == (0, 0, 0)
+    assert [line["points"] for line in dead["lines"]] == [0]
+    assert dead["arrangement"]["pair"] is None
     assert "Dead hand" in settlement_text(answer, deal)
 
 

@@ -46,6 +46,7 @@ def test_single_hand(row: dict[str, Any]) -> None:
         assert (score["score"], score["points"], score["doubles"]) == (300, None, None)
         assert score["arrangement"]["pair"] is not None
         return
+    assert score["arrangement"]["pair"] in player(row["hands"][row["winner"]])["concealed"]
     lines = score["lines"]
     assert sorted(ln["points"] for ln in lines if "points" in ln) == sorted(expect["items"])
     assert sorted(ln["doubles"] for ln in lines if "doubles" in ln) == sorted(expect["doubling"])
