@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import FACE_DOWN
+from scoring.tiles import FACE_DOWN, FLOWERS
 from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
 from scripts.training.face_sheets import BODIES, draw_tile
 from scripts.training.pictures import LabelledPicture, box_quads, write_pictures
@@ -18,6 +18,10 @@ from scripts.training.pictures import LabelledPicture, box_quads, write_pictures
 PAGE = (640, 480)
 """Width and height, px."""
 Faces = dict[tuple[str, str], NDArray[np.uint8]]
+FIGURES = ("1s", "5z", "6z", "7z", *FLOWERS)
+"""Codes whose faces are figures, which no two sets draw alike."""
+GREY = 0.6
+"""Share of pages printed in grey."""
 LETTERS = "ABCDEFGHIKLMNOPRSTUWabcdefghiklmnoprstuw"
 
 
@@ -43,7 +47,7 @@ def flat_pages(
     western = [d for d in designs if "western" in d.name or "etching" in d.name]
     faces: Faces = {}
     for i in range(count):
-        pool = western if western and rng.random() < 0.45 else designs
+        pool = western if western and rng.random() < 0.6 else designs
         yield _page(pool[rng.integers(len(pool))], faces, rng, f"page{i}")
 
 
@@ -68,6 +72,8 @@ def _page(design: Design, faces: Faces, rng: np.random.Generator, name: str) -> 
         if code == FACE_DOWN:
             return _back(size, rng)
         face = worn(_face(design, code, faces, rng), wear, rng)
+        if code in FIGURES:
+            face = _bent(face, rng)
         return draw_tile(face, body * rng.uniform(0.93, 1.03), size, dark=False)
 
     corners: list[tuple[int, int]] = []
@@ -83,6 +89,8 @@ def _page(design: Design, faces: Faces, rng: np.random.Generator, name: str) -> 
         y += size[1] + int(max(2, gap * rng.uniform(0.3, 2)))
         if rng.random() < 0.4:
             y = _caption(page, y, rng)
+    if rng.random() < GREY:
+        page = _printed(page, rng)
     first = np.array(corners, np.float32).reshape(-1, 2)
     boxes = np.concatenate([first, first + np.array(size, np.float32)], 1)
     n = len(codes)
@@ -102,6 +110,30 @@ def _row(width: int, gap: int, rng: np.random.Generator) -> Iterator[tuple[int, 
             code = FACE_CODES[rng.integers(len(FACE_CODES))]
         yield x, FACE_DOWN if rng.random() < 0.08 else code
         x += width + gap if rng.random() < 0.9 else width + 4 * gap
+
+
+def _bent(face: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A figure drawn by another hand: bent smoothly by up to a tenth of its size."""
+    h, w = face.shape[:2]
+    bend = cv2.resize(rng.normal(0, 0.045, (4, 3, 2)).astype(np.float32), (w, h),
+                      interpolation=cv2.INTER_CUBIC)  # fmt: skip
+    ys, xs = np.mgrid[:h, :w].astype(np.float32)
+    return np.asarray(
+        cv2.remap(face, xs + w * bend[..., 0], ys + w * bend[..., 1], cv2.INTER_LINEAR), np.uint8
+    )
+
+
+def _printed(page: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The page as a grey half-tone print: less contrast, dots of a screen, soft."""
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    dark, bright = rng.uniform(10, 80), rng.uniform(200, 255)
+    grey = dark + grey * (bright - dark) / 255
+    ys, xs = np.mgrid[: grey.shape[0], : grey.shape[1]]
+    pitch = rng.uniform(2.2, 4.0)
+    screen = np.sin(2 * np.pi * (xs + ys) / pitch) * np.sin(2 * np.pi * (xs - ys) / pitch)
+    grey += rng.uniform(0, 30) * screen + rng.normal(0, rng.uniform(2, 12), grey.shape)
+    soft = cv2.GaussianBlur(grey, (0, 0), rng.uniform(0.4, 1.1))
+    return cv2.cvtColor(np.clip(soft, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
 
 
 def _back(size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:

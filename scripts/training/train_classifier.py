@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the classifier training."""
     parser.add_argument("--photos", type=Path, help="folder of the photographs (boxes.json)")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--pages", type=Path, nargs="*", default=[], help="folders of pages")
     parser.add_argument("--sheets", type=Path, nargs="*", default=[], help="folders of flat sheets")
     parser.add_argument("--pseudo-quads", type=Path, help="JSON of quads for boxed photographs")
     parser.add_argument("--left-out-fold", choices="ABCDEF", help="train without this fold")
@@ -50,8 +51,9 @@ def run(args: argparse.Namespace) -> int:
         pools = [make_pool(0.4, real, 0.07), make_pool(0.1, load_single_tiles(args.photos), 0.05)]
     rendered = [p for folder in args.rendered for p in load_rendered(folder)]
     pools.append(make_pool(0.4, rendered, 0.06))
-    sheets = [p for folder in args.sheets for p in load_rendered(folder)]
-    pools.append(make_pool(0.2, sheets, 0.06))
+    for share, folders in ((0.15, args.sheets), (0.15, args.pages)):
+        flat = [p for folder in folders for p in load_rendered(folder)]
+        pools.append(make_pool(share, flat, 0.06))
     print([(p.share, len(p.index)) for p in pools], flush=True)
     loader = iter(DataLoader(TilePatches(pools, args.seed), args.batch, num_workers=args.workers,
                              prefetch_factor=4))  # fmt: skip

@@ -15,11 +15,15 @@ from scripts.training.finder_loss import finder_loss
 from scripts.training.nets import Finder
 from scripts.training.pictures import load_photographs, load_rendered, training_sessions
 
+PAGES_SHARE = 0.06
+"""Weight of printed pages beside 1 for all else."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the finder training."""
     parser.add_argument("--photos", type=Path, help="folder of the photographs (boxes.json)")
     parser.add_argument("--rendered", type=Path, nargs="*", default=[], help="rendered folders")
+    parser.add_argument("--pages", type=Path, nargs="*", default=[], help="folders of pages")
     parser.add_argument("--pseudo-quads", type=Path, help="JSON of quads for boxed photographs")
     parser.add_argument("--left-out-fold", choices="ABCDEF", help="train without this fold")
     parser.add_argument("--real-share", type=float, default=0.5)
@@ -43,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     print(
         f"{len(real)} photographs of {len(sessions)} sessions, {len(rendered)} rendered", flush=True
     )
-    pools = [(args.real_share, real), (1 - args.real_share, rendered)]
+    pages = [p for folder in args.pages for p in load_rendered(folder)]
+    pools = [(args.real_share, real), (1 - args.real_share, rendered), (PAGES_SHARE, pages)]
     data = FinderCrops(pools, args.seed, tuple(args.sizes))
     loader = iter(DataLoader(data, 16, num_workers=args.workers, prefetch_factor=4))
     net = Finder().to(memory_format=torch.channels_last)
