@@ -247,7 +247,8 @@ class _Draft:
         for code in self._too_many():
             tiles = tuple(sorted(ids[t] for t, c in enumerate(self._counted_codes()) if c == code))
             message = (
-                f"{_number(len(tiles)).capitalize()} {tile_name(code)}: there are {most_of(code)}."
+                f"The {tile_name(code)} ({code}) was read {len(tiles)} times; "
+                f"a set of tiles has only {most_of(code)}."
             )
             warnings.append(Warning_("too_many", message, tiles))
         return warnings
