@@ -38,7 +38,7 @@ def _read(data: object) -> tuple[Deal, list[Problem]]:
         return Deal(Rules.PART_ONE), [Problem("bad_value", "A deal must be an object in braces.")]
     reader = DealReader(data)
     deal = reader.read()
-    found = reader.problems + problems_of(deal, reader.unread_hands, reader.win_unread)
+    found = reader.problems + problems_of(deal, reader.unread_hands)
     return deal, found
 
 

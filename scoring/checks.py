@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from scoring.arrange import is_complete, waits
+from scoring.arrange import count_tiles, is_complete, waits
 from scoring.deal import Deal, PenaltyKind, Reckless, Win
 from scoring.errors import Problem
 from scoring.hand import Hand
@@ -28,13 +28,12 @@ class _Contradiction(NamedTuple):
     message: str
 
 
-def problems_of(deal: Deal, unread: Collection[str], win_unread: bool) -> list[Problem]:
+def problems_of(deal: Deal, unread: Collection[str]) -> list[Problem]:
     """Every fault of a deal.
 
     Args:
         deal: the deal as far as it could be read.
         unread: seats whose tiles were not all readable; they are not counted.
-        win_unread: the win was not readable, so what depends on it is not judged.
     """
     problems = [*_too_many_alike(deal), *_flowers_twice(deal)]
     if deal.penalties:
@@ -42,7 +41,7 @@ def problems_of(deal: Deal, unread: Collection[str], win_unread: bool) -> list[P
     elif deal.winner is None:
         problems += _drawn_game_problems(deal, unread)
     else:
-        problems += _win_problems(deal, unread, win_unread)
+        problems += _win_problems(deal, unread)
     return problems
 
 
@@ -145,21 +144,23 @@ def _washer_problems(deal: Deal, seat: str) -> Iterator[Problem]:
         yield Problem("too_few_heads", message, seat=seat, field=f"{field}.concealed")
 
 
-def _win_problems(deal: Deal, unread: Collection[str], win_unread: bool) -> Iterator[Problem]:
-    winner = deal.winner
+def _win_problems(deal: Deal, unread: Collection[str]) -> Iterator[Problem]:
+    winner, win = deal.winner, deal.win
     for seat, hand in deal.hands.items():
         if seat != winner and not hand.dead and seat not in unread:
             yield from _count_problem(seat, hand, (BETWEEN_TURNS,))
-    if winner is None or winner in unread:
+    if winner is None:
         return
-    found = list(_winner_problems(deal, winner))
-    if deal.win is not None and not win_unread:
-        found += _contradictions(deal, winner, deal.win)
-        if winner in deal.hands:
-            found += _winning_tile_problems(winner, deal.hands[winner], deal.win)
+    winning = None if winner in unread else deal.hands.get(winner)
+    found = [] if winner in unread else list(_winner_problems(deal, winner))
+    if win is not None:
+        found += _contradictions(deal, winner, win)
+        if winning is not None:
+            found += _table_contradictions(winner, win, winning)
+            found += _winning_tile_problems(winner, winning, win)
+            if not found and (win.tile is not None or win.original_hand):
+                found += _declared_problems(deal, winner, win)
     yield from found
-    if not found and not win_unread:
-        yield from _declared_problems(deal, winner)
 
 
 def _winner_problems(deal: Deal, winner: str) -> Iterator[Problem]:
@@ -174,7 +175,7 @@ def _winner_problems(deal: Deal, winner: str) -> Iterator[Problem]:
         yield Problem("impossible", message, seat=winner, field=f"{field}.dead")
     count = list(_count_problem(winner, hand, (COMPLETE,)))
     yield from count
-    if not count and not is_complete(hand.counts, deal.has_limit and not hand.sets):
+    if not count and not is_complete(hand.counts, deal.has_limit):
         message = f"{name}'s tiles are no complete hand{hint_for(hand, deal.has_limit)}."
         yield Problem("not_winning", message, seat=winner, field=field)
 
@@ -189,9 +190,9 @@ def hint_for(hand: Hand, single_heads: bool) -> str:
     for extra in dict.fromkeys(reversed(hand.concealed)):
         rest = list(hand.counts)
         rest[extra] -= 1
-        others = [t for t in hand.all_tiles if t != extra]
-        held = tuple(others.count(t) for t in range(len(PLAYING_TILES)))
-        wanted = waits(tuple(rest), held, single_heads and not hand.sets)
+        held = list(count_tiles(hand.all_tiles))
+        held[extra] -= 1
+        wanted = waits(tuple(rest), tuple(held), single_heads)
         if wanted:
             instead = " or ".join(PLAYING_TILES[t] for t in wanted)
             return f": with {instead} instead of {PLAYING_TILES[extra]} they would be"
@@ -199,30 +200,18 @@ def hint_for(hand: Hand, single_heads: bool) -> str:
 
 
 def _contradictions(deal: Deal, winner: str, win: Win) -> Iterator[Problem]:
-    hand = deal.hands.get(winner, Hand())
-    foreign_sets = len(hand.sets) > (hand.finished is not None)
     only_east = deal.house.dealt_win == "east" and winner != "E"
     first = win.first_discard
-    for field, holds, message in (
+    rows = (
         _Contradiction(
             "from", win.drawn and win.discarder is not None, "a drawn tile comes from no discarder"
         ),
         _Contradiction("from", win.discarder == winner, "nobody wins on his own discard"),
         _Contradiction("loose_tile", win.loose_tile and not win.drawn, "a loose tile is drawn"),
         _Contradiction(
-            "loose_tile",
-            win.loose_tile and not hand.fours,
-            "a loose tile is drawn only after a four was laid down",
-        ),
-        _Contradiction(
             "original_hand",
             win.original_hand and not win.drawn,
             "a hand complete as dealt needs no discard",
-        ),
-        _Contradiction(
-            "original_hand",
-            win.original_hand and bool(hand.sets),
-            "a hand complete as dealt has no set on the table",
         ),
         _Contradiction(
             "original_hand",
@@ -244,12 +233,35 @@ def _contradictions(deal: Deal, winner: str, win: Win) -> Iterator[Problem]:
             first and win.discarder not in (None, "E"),
             "the first discard is East's",
         ),
+    )
+    return _impossible(winner, rows)
+
+
+def _table_contradictions(winner: str, win: Win, hand: Hand) -> Iterator[Problem]:
+    """What the winner's sets on the table rule out."""
+    foreign_sets = len(hand.sets) > (hand.finished is not None)
+    rows = (
+        _Contradiction(
+            "loose_tile",
+            win.loose_tile and not hand.fours,
+            "a loose tile is drawn only after a four was laid down",
+        ),
+        _Contradiction(
+            "original_hand",
+            win.original_hand and bool(hand.sets),
+            "a hand complete as dealt has no set on the table",
+        ),
         _Contradiction(
             "first_discard",
-            first and foreign_sets,
+            win.first_discard and foreign_sets,
             "no set can lie on the table before the first discard",
         ),
-    ):
+    )
+    return _impossible(winner, rows)
+
+
+def _impossible(winner: str, rows: Sequence[_Contradiction]) -> Iterator[Problem]:
+    for field, holds, message in rows:
         if holds:
             text = f"win.{field}: {message}."
             yield Problem("impossible", text, seat=winner, field=f"win.{field}")
@@ -277,9 +289,8 @@ def _winning_tile_problems(winner: str, hand: Hand, win: Win) -> Iterator[Proble
         )
 
 
-def _declared_problems(deal: Deal, winner: str) -> Iterator[Problem]:
-    win = deal.win
-    if deal.reckless is not Reckless.DECLARED or win is None:
+def _declared_problems(deal: Deal, winner: str, win: Win) -> Iterator[Problem]:
+    if deal.reckless is not Reckless.DECLARED:
         return
     if not deal.has_limit:
         yield from _not_declarable(deal, "that penalty belongs to Part Two (rules: limit)")

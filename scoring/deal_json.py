@@ -42,7 +42,6 @@ class DealReader:
         self.problems: list[Problem] = []
         self.unread_hands: set[str] = set()
         """Seats whose tiles could not all be read, so that they cannot be counted."""
-        self.win_unread = False
         self._data = self._object(data, "deal", _DEAL_FIELDS)
 
     def read(self) -> Deal:
@@ -167,20 +166,19 @@ class DealReader:
         if value is None:
             if named:
                 self._add("missing_field", "win", "say how the winner went out")
-            self.win_unread = named
             return None
-        before = len(self.problems)
         data = self._object(value, "win", _WIN_FIELDS)
         if not named:
             self._add("impossible", "win", "there is a winning tile but no winner")
+        tile = self._win_tile(data.get("tile"), data.get("original_hand") is True)
+        before = len(self.problems)
         flags = {flag: self._flag(data, flag, "win") for flag in _WIN_FLAGS}
-        tile = self._win_tile(data.get("tile"), flags["original_hand"])
         discarder = None
         if data.get("from") is not None:
             discarder = self._seat_at(data["from"], "win.from", table)
         drawn = self._drawn(data.get("by"), flags, discarder)
-        self.win_unread = len(self.problems) > before
-        return Win(tile, drawn, discarder, **flags) if winner else None
+        unread = len(self.problems) > before
+        return None if unread or not winner else Win(tile, drawn, discarder, **flags)
 
     def _win_tile(self, value: object, dealt: bool) -> int | None:
         if isinstance(value, str) and value in INDEX:
@@ -235,7 +233,7 @@ class DealReader:
         for i, item in enumerate(self._list(data.get("sets"), f"{field}.sets", seat)):
             where = f"{field}.sets[{i}]"
             by_win = isinstance(item, Mapping) and item.get("completed_by_win") is True
-            found = self._set(item, where, seat, win if by_win else None)
+            found = self._set(item, where, seat, by_win, drawn=win is not None and win.drawn)
             if by_win and not won:
                 self._add("impossible", where, "only the winner completes a set by winning", seat)
             if by_win:
@@ -265,7 +263,9 @@ class DealReader:
                 self._add("unknown_tile", where, f"{code!r} is no tile", seat, tile)
         return tiles
 
-    def _set(self, value: object, field: str, seat: str, win: Win | None) -> TileSet | None:
+    def _set(
+        self, value: object, field: str, seat: str, by_win: bool, drawn: bool
+    ) -> TileSet | None:
         data = self._object(value, field, _SET_FIELDS, seat)
         self._flag(data, "completed_by_win", field, seat)
         concealed = self._flag(data, "concealed", field, seat)
@@ -277,22 +277,21 @@ class DealReader:
                 message = "is no set (three or four alike, or three in sequence of one suit)"
                 self._add("not_a_set", field, f"{' '.join(codes)} {message}", seat)
             return None
-        return self._checked_set(found, data, field, seat, win)
-
-    def _checked_set(
-        self, found: TileSet, data: Json, field: str, seat: str, win: Win | None
-    ) -> TileSet:
         kind = data.get("kind")
         if kind is not None and kind != found.kind.value:
             self._add("not_a_set", f"{field}.kind", f"these tiles are a {found.kind.value}", seat)
-        if win is not None:
-            if found.kind is SetKind.KONG:
-                self._add("impossible", field, "a four cannot be completed by winning", seat)
-            return tile_set(found.kind, found.tile, win.drawn)
+        if by_win:
+            return self._winning_set(found, field, seat, drawn)
         if found.concealed and found.kind is not SetKind.KONG:
             message = "only four alike are turned down; put tiles in hand under concealed"
             self._add("not_a_set", field, message, seat)
         return found
+
+    def _winning_set(self, found: TileSet, field: str, seat: str, drawn: bool) -> TileSet:
+        """A set that the winning tile completed is concealed when that was drawn (R2)."""
+        if found.kind is SetKind.KONG:
+            self._add("impossible", field, "a four cannot be completed by winning", seat)
+        return tile_set(found.kind, found.tile, drawn)
 
     def _penalties(self, value: object, table: Sequence[str]) -> tuple[Penalty, ...]:
         penalties = []

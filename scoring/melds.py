@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from scoring.tiles import INDEX, IS_HEAD, KINDS, NUMBER, PLAYING_TILES
+from scoring.tiles import INDEX, IS_HEAD, KINDS, NUMBER, PLAYING_TILES, SUIT
 
 
 class SetKind(str, Enum):
@@ -62,7 +62,7 @@ class TileSet:
 
 def starts_sequence(tile: int) -> bool:
     """Whether a sequence can begin with this kind."""
-    return tile + 2 < 27 and NUMBER[tile] <= 7
+    return SUIT[tile] != "z" and NUMBER[tile] <= 7
 
 
 _SHARED: Final[dict[tuple[SetKind, int, bool], TileSet]] = {

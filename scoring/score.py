@@ -46,7 +46,7 @@ def finishes(hand: Hand, win: Win, single_heads: bool) -> list[Finish]:
     Examples 1, 4, 8, 13 and the errata).
     """
     found = [finish for h in placements(hand, win) for finish in _standard_finishes(h, win)]
-    if single_heads and not hand.sets and is_single_heads(hand.counts):
+    if single_heads and is_single_heads(hand.counts):
         twice = hand.counts.index(2)
         found.append(Finish((), twice, pair_completed=twice == win.tile, single_heads=True))
     return found

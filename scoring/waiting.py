@@ -56,7 +56,7 @@ def waiting_for(hand: Hand, seat: str, frame: Frame, visible: Iterable[int] = ()
     if problems:
         raise DealError(problems)
     found = []
-    for tile in waits(hand.counts, held, frame.single_heads and not hand.sets):
+    for tile in waits(hand.counts, held, frame.single_heads):
         full = hand_of((*hand.codes, PLAYING_TILES[tile]), hand.sets, hand.flowers)
         drawn, claimed = (score_winner(full, seat, Win(tile, by), frame) for by in (True, False))
         found.append(Wait(tile, _COPIES - seen[tile], drawn, claimed))

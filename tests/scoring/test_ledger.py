@@ -80,6 +80,10 @@ def test_changes_recompute_everything_after_them() -> None:
     assert Evening(NAMES).undo() == Evening(NAMES)
 
 
+def test_an_evening_does_not_print_its_past() -> None:
+    assert "before" not in repr(Evening(NAMES).add(DRAWN))
+
+
 def test_editing_keeps_what_is_noted_unless_told() -> None:
     evening = Evening(NAMES).add(won_by("S"), about={"picture": "1.jpg"})
     assert evening.edit(1, won_by("E")).records[0].about == {"picture": "1.jpg"}

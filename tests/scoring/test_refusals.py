@@ -361,6 +361,34 @@ def test_flags_may_be_null_and_some_tell_how_the_tile_came() -> None:
     assert score_deal(dealt)["players"]["E"]["doubles"] == 4
 
 
+def test_an_unreadable_tile_hides_no_other_problem() -> None:
+    bad_tile = a_deal({"S": WIN}, "S", "9z", from_="E", reckless="declared", **LIMIT)
+    assert found(bad_tile) == [("unknown_tile", None, "9z"), ("impossible", "S", None)]
+    bad_hand = a_deal({"S": WIN}, "S", "2z", from_="E", loose_tile=True)
+    bad_hand["players"]["S"]["concealed"][0] = "9z"
+    assert found(bad_hand) == [("unknown_tile", "S", "9z"), ("impossible", "S", None)]
+    no_hand = a_deal({}, "S", "2z", loose_tile=True)
+    assert found(no_hand) == [("missing_field", "S", None)]
+
+
+def test_what_cannot_be_scored_is_not_judged_reckless() -> None:
+    declared = {"reckless": "declared", **LIMIT}
+    assert codes_of(a_deal({"S": WIN}, "S", "2z", "luck", **declared)) == ["bad_value"]
+    assert codes_of(a_deal({"S": WIN}, "S", "9z", "discard", **declared)) == ["unknown_tile"]
+    not_complete = a_deal({"S": "123m 456p 789s 159s 22z"}, "S", "2z", "discard", **declared)
+    assert codes_of(not_complete) == ["not_winning"]
+    unread = a_deal({"S": WIN}, "S", "2z", "discard", **declared)
+    unread["players"]["S"]["concealed"][0] = "9z"
+    assert codes_of(unread) == ["unknown_tile"]
+
+
+def test_a_winning_tile_is_missed_where_it_should_be() -> None:
+    (problem,) = check_deal(a_deal({"S": WIN}, "S", "9m"))
+    assert "among the tiles of South" in problem.message
+    (problem,) = check_deal(a_deal({"S": "123m 456p 11z (789s)* (222z)"}, "S", "2z", "discard"))
+    assert "in the set it completed of South" in problem.message
+
+
 def test_all_problems_at_once() -> None:
     deal = a_deal({"S": "123m", "W": "1z"}, "S", "5x", "luck", house={"a": 1}, limit=-2)
     assert sorted(codes_of(deal)) == sorted(
@@ -376,6 +404,19 @@ def test_errors_in_their_documented_form() -> None:
         ["code", "seat", "tile", "field", "message"]
     ]
     assert "9m" in str(refusal.value)
+
+
+def test_the_hint_offers_no_fifth_tile() -> None:
+    (problem,) = check_deal(a_deal({"S": "23m 456p 22z 7z 789s (1111m)"}, "S", "2z"))
+    assert "with 4m instead of 7z" in problem.message
+    (problem,) = check_deal(a_deal({"S": "11112m 456p 22z 7z 789s"}, "S", "2z"))
+    assert "with 3m instead of 7z" in problem.message
+
+
+def test_the_hint_knows_thirteen_heads() -> None:
+    deal = a_deal({"S": "19m 19p 19s 1234567z 5m"}, "S", "2z")
+    assert "more than one" in check_deal(deal)[0].message
+    assert "7z instead of 5m" in check_deal({**deal, **LIMIT})[0].message
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,24 @@ def test_single_hand(row: dict[str, Any]) -> None:
     }
 
 
+def test_labels_of_a_whole_hand() -> None:
+    row = next(row for row in ROWS if row["id"] == "P1-L4")
+    score = score_deal(as_deal(row))["players"]["N"]
+    assert [
+        (line["label"], line.get("points", line.get("doubles"))) for line in score["lines"]
+    ] == [
+        ("Mah-Jongg", 20),
+        ("No sequences", 10),
+        ("Three 7 dots (exposed)", 2),
+        ("Three red dragons (exposed)", 4),
+        ("Three 1 dots (exposed)", 4),
+        ("Three 9 dots (exposed)", 4),
+        ("Pair of own wind", 2),
+        ("Red dragons", 1),
+        ("One suit with honors", 1),
+    ]
+
+
 NEED_THE_MARK = ("P1-12", "P1-19")
 """The winning tile lies in hand or in another set as well, so only the mark decides."""
 ON_TABLE = [
