@@ -41,7 +41,7 @@ def problems_of(deal: Deal, unread: Collection[str]) -> list[Problem]:
     elif deal.winner is None:
         problems += _drawn_game_problems(deal, unread)
     else:
-        problems += _win_problems(deal, unread)
+        problems += _win_problems(deal, deal.winner, unread)
     return problems
 
 
@@ -144,13 +144,11 @@ def _washer_problems(deal: Deal, seat: str) -> Iterator[Problem]:
         yield Problem("too_few_heads", message, seat=seat, field=f"{field}.concealed")
 
 
-def _win_problems(deal: Deal, unread: Collection[str]) -> Iterator[Problem]:
-    winner, win = deal.winner, deal.win
+def _win_problems(deal: Deal, winner: str, unread: Collection[str]) -> Iterator[Problem]:
+    win = deal.win
     for seat, hand in deal.hands.items():
         if seat != winner and not hand.dead and seat not in unread:
             yield from _count_problem(seat, hand, (BETWEEN_TURNS,))
-    if winner is None:
-        return
     winning = None if winner in unread else deal.hands.get(winner)
     found = [] if winner in unread else list(_winner_problems(deal, winner))
     if win is not None:

@@ -114,6 +114,11 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "if not starts_sequence(kind) or min(counts[at + 1], counts[at + 2]) < runs:",
         "1 -> 2",
     ): "a count below nought is never used up, which is found out one step later",
+    (
+        "ledger.py",
+        "return Position(number, round_number, dict(zip(self.table, names, strict=True)))",
+        "True -> False",
+    ): "an evening has as many seats as players",
     ("arrange.py", "_NO_PAIR: Final = -1", "1 -> 2"): "any number will do that is no kind",
 }
 """Reason by file, first line of the statement or table row as `ast` writes it, and change."""

@@ -103,7 +103,8 @@ def test_the_evening_fixes_rules_and_round() -> None:
 def test_short_tables() -> None:
     evening = Evening(("Ann", "Bob"), table=("E", "W")).add(won_by("W"))
     assert evening.totals() == {"Ann": -60, "Bob": 60}
-    assert evening.next_position().seats == {"E": "Bob", "W": "Ann"}
+    position = evening.next_position()
+    assert (position.number, position.seats) == (2, {"E": "Bob", "W": "Ann"})
 
 
 @pytest.mark.parametrize("names", [("Ann",), ("Ann", "Ann"), ("Ann", " "), (*NAMES, "Eve")])
