@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import FACE_DOWN
 from vision.reading import NOT_A_TILE
 
 
@@ -69,9 +70,9 @@ def load_photographs(
     """The boxed photographs of the given sessions, truth quads from ``pseudo_quads`` if given.
 
     ``pseudo_quads`` is a JSON object: file -> {"quads": [quad or null per
-    tile], "turned": quads start at the tiles' own top left, "ignore": [boxes found beside the
-    labelled ones], "nothing": [quads of false alarms]}; the last become tiles of the code "none"
-    ``with_nothing``, which the classifier wants and the finder does not.
+    tile], "turned": quads start at the tiles' own top left, "ignore": [quads of faces without a
+    label], "backs": [quads of unlabelled backs], "nothing": [quads of false alarms]}. The last two
+    become tiles ``with_nothing`` ("none"), as the classifier wants; the finder ignores the backs.
     """
     wanted = set(sessions)
     pseudo = json.loads(pseudo_quads.read_text()) if pseudo_quads else {}
@@ -86,7 +87,8 @@ def load_photographs(
         ignore += [u if isinstance(u, list) else u["box"] for u in entry.get("unverified", [])]
         ignore += [strip_neighbourhood(b) for b in boxes[strip]]
         guess = pseudo.get(entry["file"], {})
-        ignore += guess.get("ignore", [])
+        unlabelled = [*guess.get("ignore", []), *guess.get("backs", [])]
+        ignore += [[*np.min(q, axis=0), *np.max(q, axis=0)] for q in unlabelled]
         quads, known = box_quads(boxes), np.zeros(len(boxes), bool)
         keep = ~strip
         for i, quad in zip(np.flatnonzero(keep), guess.get("quads", []), strict=False):
@@ -94,11 +96,12 @@ def load_photographs(
                 quads[i], known[i] = np.array(quad, np.float32), True
         codes = [t["code"] for t, k in zip(entry["tiles"], keep, strict=True) if k]
         quads, known = quads[keep], known[keep]
-        nothing = np.array(guess.get("nothing", []), np.float32).reshape(-1, 4, 2)
-        if with_nothing and len(nothing):
-            quads = np.concatenate([quads, nothing])
-            known = np.concatenate([known, np.zeros(len(nothing), bool)])
-            codes += [NOT_A_TILE] * len(nothing)
+        for kind, code in (("nothing", NOT_A_TILE), ("backs", FACE_DOWN)):
+            more = np.array(guess.get(kind, []), np.float32).reshape(-1, 4, 2)
+            if with_nothing and len(more):
+                quads = np.concatenate([quads, more])
+                known = np.concatenate([known, np.zeros(len(more), bool)])
+                codes += [code] * len(more)
         pictures.append(
             LabelledPicture(
                 image,

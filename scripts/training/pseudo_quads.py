@@ -14,11 +14,20 @@ from scripts.training.pictures import LabelledPicture, load_photographs, trainin
 from vision.geometry import box_iou, quad_bounds
 from vision.onnx_session import OnnxModel
 from vision.reading import LABELS, NOT_A_TILE
+from vision.rectify import rectify
 from vision.tile_classifier import TileClassifier
 from vision.tile_finder import TileFinder
 
 SAME = 0.7
 """Bounds of a found quad must overlap the box this much (IoU)."""
+NO_BACKS = ("kim_yellow_pile_pairs",)
+"""Sessions that show no tile backs: a "back" there is a square of the cutting mat."""
+FRAMED_WHITE = ("ac_fb", "kim_home", "kim_video")
+"""Sets whose white dragon is a frame: a blank tile there lies face down."""
+PRINTS = ("kim_video",)
+"""Sessions whose every face is labelled, among dice, letters and printed tiles."""
+BLANK = 14.0
+"""Largest standard deviation, in grey levels, of a blank tile."""
 AGREED = 0.8
 """Length of the mean up-vector of a picture whose tiles stand the same way."""
 Quad = list[list[float]]
@@ -33,8 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--models", type=Path, required=True, help="folder of finder.onnx, classifier.onnx"
     )
     parser.add_argument("--left-out-fold", choices="ABCDEF")
-    parser.add_argument("--no-backs", nargs="*", default=["kim_yellow_pile_pairs"],
-                        help="sessions that show no tile backs")  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, help="JSON to write")
 
 
@@ -48,9 +55,8 @@ def run(args: argparse.Namespace) -> int:
     ):
         quads, extra = fit(finder, picture)
         quads, turned = upright(classifier, picture, quads)
-        ignore, nothing = judged(classifier, picture, extra, picture.session in args.no_backs)
-        result[picture.file] = {"quads": quads, "turned": turned, "ignore": ignore,
-                                "nothing": nothing}  # fmt: skip
+        kinds = judged(classifier, picture, extra)
+        result[picture.file] = {"quads": quads, "turned": turned, **kinds}
         fitted, total = counts.get(picture.session, (0, 0))
         counts[picture.session] = (fitted + sum(q is not None for q in quads), total + len(quads))
     args.out.write_text(json.dumps(result))
@@ -80,22 +86,30 @@ def fit(
 
 
 def judged(
-    classifier: TileClassifier,
-    picture: LabelledPicture,
-    extra: list[NDArray[np.float32]],
-    no_backs: bool,
-) -> tuple[list[list[float]], list[Quad]]:
-    """Unlabelled finds: boxes to ignore (tiles nobody labelled) and quads that show nothing.
-
-    Where a session is known to show no tile backs, a "back" is the printed table.
+    classifier: TileClassifier, picture: LabelledPicture, extra: list[NDArray[np.float32]]
+) -> dict[str, list[Quad]]:
+    """Quads of unlabelled finds by what they are: "ignore" (faces nobody labelled), "backs" of
+    walls, and "nothing": the printed table, dice, letters.
     """
+    kinds: dict[str, list[Quad]] = {"ignore": [], "backs": [], "nothing": []}
     if not extra:
-        return [], []
+        return kinds
     quads = np.stack(extra)
-    codes = [LABELS[k] for k in classifier.classify(picture.image, quads).probabilities.argmax(1)]
-    false = [c == NOT_A_TILE or (no_backs and c == FACE_DOWN) for c in codes]
-    ignore = [b.tolist() for b, f in zip(quad_bounds(quads), false, strict=True) if not f]
-    return ignore, [q.tolist() for q, f in zip(quads, false, strict=True) if f]
+    best = classifier.classify(picture.image, quads).probabilities.argmax(1)
+    patches = rectify(picture.image, quads)
+    for quad, patch, k in zip(quads, patches, best, strict=True):
+        kinds[_kind(LABELS[k], patch, picture.session)].append(quad.tolist())
+    return kinds
+
+
+def _kind(code: str, patch: NDArray[np.uint8], session: str) -> str:
+    """What an unlabelled find is, given what is known of its session."""
+    blank = float(patch[14:-14, 14:-14].std(axis=(0, 1)).max()) < BLANK
+    if code == NOT_A_TILE or (code == FACE_DOWN and session in NO_BACKS):
+        return "nothing"
+    if code == FACE_DOWN or (code == "5z" and blank and session.startswith(FRAMED_WHITE)):
+        return "backs"
+    return "nothing" if session.startswith(PRINTS) and code != "5z" else "ignore"
 
 
 def upright(
