@@ -6,12 +6,12 @@ The figures that count are those of scripts/evaluate.py; these floors only notic
 from __future__ import annotations
 
 import pytest
+from shared import shared
 
 from scripts.evaluation import photographs
 from scripts.evaluation.running import trained_sessions
 from scripts.evaluation.statistics import Share
 from scripts.evaluation.truth import boxed_photos, folds
-from shared import shared
 from vision.reader import Reader
 
 EVERY = 9
