@@ -20,6 +20,13 @@ class UserError(Exception):
         return {"code": self.code, **empty, "message": str(self)}
 
 
+def why_unreadable(error: OSError | UnicodeDecodeError) -> str:
+    """Why a text file could not be read, without the system's numbers."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    return error.strerror or str(error)
+
+
 class UsageError(UserError):
     """The command was called in a way that cannot be meant."""
 

@@ -97,6 +97,8 @@ def test_options_are_laid_over_a_deal() -> None:
         ("--table", "SWN"),
         ("--limit", "-5"),
         ("--limit", "301"),
+        ("--limit", "٤"),
+        ("--limit", "2" * 5000),
         ("--win-tile", "5x"),
         ("--hand", "22p"),
         ("--hand", "X=22p"),
@@ -207,7 +209,27 @@ def test_files_that_hold_no_deal(tmp_path: Path, text: str) -> None:
     assert run(deal, write(tmp_path, text)) == 1
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, "1" * 5000, "{}\n" + '{"limit": ' + "9" * 5000 + "}"]
+)
+def test_files_beyond_reading(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    assert run(deal, write(tmp_path, text)) == 1
+    assert "too deeply or holds a number" in capsys.readouterr().out
+
+
+def test_the_line_that_is_no_deal_is_named() -> None:
+    with pytest.raises(cli.UserError, match="at line 3, column 2"):
+        deal.parse_deals("{}\n\n{bad")
+
+
+def test_a_byte_order_mark_is_no_harm() -> None:
+    assert deal.parse_deals("\ufeff{}") == [{}]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(deal, str(tmp_path / "none.json")) == 1
+    assert "none.json: No such file or directory; name" in capsys.readouterr().out
     (tmp_path / "latin").write_bytes(b"\xff\xfe\xff")
     assert run(deal, str(tmp_path / "latin")) == 1

@@ -20,7 +20,7 @@ from scoring.house import READING_OF, READINGS, House, normal_value
 from scoring.notation import parse_hand, parse_tile
 from scoring.score import Frame
 from scoring.tiles import SEAT_NAMES, SEATS
-from vision.errors import UserError
+from vision.errors import UserError, why_unreadable
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -31,6 +31,8 @@ Json = dict[str, Any]
 
 NOBODY: Final = "none"
 """``--winner none``: a drawn game."""
+LONGEST_LIMIT: Final = 9
+"""Digits that ``--limit`` may have."""
 _FLAGS: Final = {
     "loose_tile": "the winning tile was a loose tile",
     "original_hand": "the hand was complete as dealt",
@@ -64,10 +66,12 @@ def _add_table_options(group: Any, seat: bool) -> None:
     rules = [rules.value for rules in Rules]
     group.add_argument("--rules", choices=rules, help="Harr's Part One (default) or Part Two")
     group.add_argument("--limit", type=_limit, metavar="N", help="Part Two's limit (default: 300)")
-    group.add_argument("--round", type=_seat, metavar="SEAT", help="the round's wind (default: E)")
+    group.add_argument(
+        "--round", type=seat_of, metavar="SEAT", help="the round's wind (default: E)"
+    )
     group.add_argument("--table", type=_table, metavar="ESW", help="the seats that play")
     if seat:
-        group.add_argument("--seat", type=_seat, metavar="SEAT", help="whose tiles these are")
+        group.add_argument("--seat", type=seat_of, metavar="SEAT", help="whose tiles these are")
     group.add_argument(
         "--hand",
         action="append",
@@ -77,7 +81,7 @@ def _add_table_options(group: Any, seat: bool) -> None:
         help='that seat\'s tiles, such as W="22p 678s (111z)"; replaces what is known of them',
     )
     group.add_argument(
-        "--dead", action="append", default=[], type=_seat, metavar="SEAT", help="a dead hand"
+        "--dead", action="append", default=[], type=seat_of, metavar="SEAT", help="a dead hand"
     )
     group.add_argument(
         "--penalty",
@@ -98,7 +102,7 @@ def _add_win_options(group: Any) -> None:
     )
     group.add_argument("--by", choices=("draw", "discard"), help="drawn (default) or claimed")
     group.add_argument(
-        "--from", dest="from_seat", type=_seat, metavar="SEAT", help="who discarded it"
+        "--from", dest="from_seat", type=seat_of, metavar="SEAT", help="who discarded it"
     )
     for flag, words in _FLAGS.items():
         group.add_argument(f"--{flag.replace('_', '-')}", action="store_true", help=words)
@@ -126,7 +130,12 @@ def _add_house_options(group: Any) -> None:
     )
 
 
-def _seat(text: str) -> str:
+def seat_of(text: str) -> str:
+    """The seat that an option names by its letter or its whole name, in either case.
+
+    Raises:
+        argparse.ArgumentTypeError: it is neither.
+    """
     for seat, name in SEAT_NAMES.items():
         if text.strip().lower() in (seat.lower(), name.lower()):
             return seat
@@ -134,11 +143,11 @@ def _seat(text: str) -> str:
 
 
 def _winner(text: str) -> str:
-    return NOBODY if text.strip().lower() == NOBODY else _seat(text)
+    return NOBODY if text.strip().lower() == NOBODY else seat_of(text)
 
 
 def _table(text: str) -> list[str]:
-    seats = [_seat(letter) for letter in text]
+    seats = [seat_of(letter) for letter in text]
     if "E" not in seats or not 2 <= len(seats) == len(set(seats)):
         message = f"{text!r} does not name two to four different seats, East among them"
         raise argparse.ArgumentTypeError(message)
@@ -146,9 +155,13 @@ def _table(text: str) -> list[str]:
 
 
 def _limit(text: str) -> int:
-    if text.isdecimal() and int(text) > 0 and int(text) % 2 == 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a positive even number")
+    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_LIMIT:
+        limit = int(text)
+        if limit > 0 and limit % 2 == 0:
+            return limit
+    raise argparse.ArgumentTypeError(
+        f"{text[:LONGEST_LIMIT]!r} is not a positive even number of at most {LONGEST_LIMIT} digits"
+    )
 
 
 def _tile(text: str) -> str:
@@ -162,7 +175,7 @@ def _hand(text: str) -> tuple[str, str]:
     seat, equals, tiles = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f'{text!r} should be SEAT="tiles", such as W="22p 678s"')
-    return _seat(seat), tiles
+    return seat_of(seat), tiles
 
 
 def _penalty(text: str) -> Json:
@@ -171,7 +184,7 @@ def _penalty(text: str) -> Json:
     if kind not in kinds:
         message = f"{text!r} should be KIND:SEAT with {' or '.join(kinds)}"
         raise argparse.ArgumentTypeError(message)
-    return {"kind": kind, "by": _seat(seat)}
+    return {"kind": kind, "by": seat_of(seat)}
 
 
 def _house(text: str) -> tuple[str, str]:
@@ -193,9 +206,9 @@ def _house_value(key: str, value: object) -> str:
 
 def _house_file(text: str) -> dict[str, str]:
     try:
-        content = tomllib.loads(Path(text).read_text(encoding="utf-8"))
+        content = tomllib.loads(Path(text).read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
-        raise argparse.ArgumentTypeError(f"cannot read {text}: {error}") from error
+        raise argparse.ArgumentTypeError(f"cannot read {text}: {why_unreadable(error)}") from error
     except tomllib.TOMLDecodeError as error:
         raise argparse.ArgumentTypeError(f"{text} is not TOML: {error}") from error
     readings = content.get("house", content)

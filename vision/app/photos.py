@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from vision.app.deal_options import seat_of
 from vision.app.fixes import Fix, check_fixes, fixes_for, parse_fixes
 from vision.errors import NoTilesFoundError, OutputError, UserError
 
@@ -49,7 +50,8 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--seat",
-        choices=SEATS,
+        type=seat_of,
+        metavar="SEAT",
         help="the seat at the bottom edge; right, top and left follow counter-clockwise "
         "(default: E)",
     )

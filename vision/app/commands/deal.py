@@ -12,7 +12,7 @@ from scoring import DealError, score_deal
 from vision.app.deal_options import deal_of, deal_options
 from vision.app.dealing import SeatTiles
 from vision.app.score_text import WHY, show_refusal, show_settlement
-from vision.errors import UserError
+from vision.errors import UserError, why_unreadable
 
 Json = dict[str, Any]
 
@@ -54,9 +54,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _text_of(name: str) -> str:
     try:
-        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
+        if name != "-":
+            return Path(name).read_text(encoding="utf-8-sig")
+        return sys.stdin.read() if sys.stdin else ""  # None: the caller closed it
     except (OSError, UnicodeDecodeError) as error:
-        raise DealFileError(f"Cannot read {name}: {error}; name a file of deals.") from error
+        reason = why_unreadable(error)
+        raise DealFileError(f"Cannot read {name}: {reason}; name a file of deals.") from error
 
 
 def parse_deals(text: str) -> list[object]:
@@ -68,23 +71,43 @@ def parse_deals(text: str) -> list[object]:
     Raises:
         DealFileError: it is no JSON, or there is no deal in it.
     """
+    text = text.removeprefix("\ufeff")  # some systems' pipes begin with a byte order mark
     try:
         found = json.loads(text)
         deals = found if isinstance(found, list) else [found]
     except json.JSONDecodeError as error:
-        lines = [line for line in text.splitlines() if line.strip()]
-        deals = [_line_of(line, error) for line in lines]
+        deals = _deals_by_line(text, error)
+    except (ValueError, RecursionError) as error:
+        raise _beyond_reading() from error
     if not deals:
         raise DealFileError("There is no deal in the file.")
     return deals
 
 
-def _line_of(line: str, error: json.JSONDecodeError) -> object:
-    try:
-        return json.loads(line)
-    except json.JSONDecodeError:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise DealFileError(f"The file is not JSON: {error.msg} at {place}.") from error
+def _deals_by_line(text: str, error: json.JSONDecodeError) -> list[object]:
+    """One deal per line; ``error`` is what is wrong with the text as a whole."""
+    deals: list[object] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            deals += [json.loads(line)] if line.strip() else []
+        except json.JSONDecodeError as in_line:
+            if deals:  # the lines before it are deals, so this one is meant to be one as well
+                raise _not_json(in_line, number) from in_line
+            raise _not_json(error, error.lineno) from error
+        except (ValueError, RecursionError) as in_line:
+            raise _beyond_reading() from in_line
+    return deals
+
+
+def _not_json(error: json.JSONDecodeError, line: int) -> DealFileError:
+    place = f"line {line}, column {error.colno}"
+    return DealFileError(f"The file is not JSON: {error.msg} at {place}.")
+
+
+def _beyond_reading() -> DealFileError:
+    return DealFileError(
+        "The file is no deal: it is nested too deeply or holds a number of too many digits."
+    )
 
 
 def _score(args: argparse.Namespace, data: object, title: str) -> int:
