@@ -55,6 +55,7 @@ class TestWithoutPictures:
             (["guess"], "guess"),
             (["score"], "PHOTO"),
             (["score", "x.jpg", "--seat", "Q"], "--seat"),
+            (["read", "x.jpg", "--seat", "Ann"], "--seat"),
             (["score", "x.jpg", "--seats", "EE"], "--seats"),
             (["score", "x.jpg", "--seats", "ES"], "--seats"),
             (["score", "x.jpg", "--fix", "12"], "--fix"),
@@ -75,6 +76,25 @@ class TestWithoutPictures:
         result = tilescore("hand", "22p 678s [1111z] (999m) (123p)", "--win-tile", "2p")
         assert result.returncode == 0
         assert "South pays East" in result.stdout
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+    @pytest.mark.parametrize(
+        ("redirected", "said"),
+        [
+            ("hand 11122233344455z > /dev/full", "cannot be written"),
+            ("hand 11122233344455z >&-", ""),
+            ("deal - <&-", "There is no deal"),
+            ("deal - --json </dev/null 2>&-", ""),
+        ],
+    )
+    def test_streams_that_are_full_or_closed(self, redirected: str, said: str) -> None:
+        command = f"{sys.executable} -m vision.app.cli {redirected}"
+        result = subprocess.run(
+            ["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert said in result.stderr
+        assert "Traceback" not in result.stderr
+        assert "tilescore:" not in result.stdout
 
 
 class TestPicturesThatCannotBeRead:

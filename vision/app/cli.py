@@ -49,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = build_parser().parse_args(arguments)
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UserError as error:
         return _show(error, getattr(args, "json", False))
     except ImportError as error:
@@ -57,7 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output went away: nothing to say, nobody to hear
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
+        return 1
+    except OSError as error:  # what may fail in reading and drawing is caught where it happens
+        _give_up_output()
+        complain(f"The answer cannot be written ({error.strerror}); make room for it.")
         return 1
     return status
 
@@ -83,6 +88,11 @@ def _show(error: UserError, as_json: bool) -> int:
         print_json(errors_json(error))
     complain(str(error))
     return error.status
+
+
+def _give_up_output() -> None:
+    """Lets what is still buffered go nowhere, so that nothing fails at the process's end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _missing_library(error: ImportError) -> MissingLibraryError:

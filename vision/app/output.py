@@ -17,6 +17,8 @@ def print_json(answer: Mapping[str, Any]) -> None:
 
 def complain(message: str) -> None:
     """One diagnostic sentence on stderr."""
+    if sys.stderr is None:  # closed by the caller; print would fall back on stdout
+        return
     print(f"tilescore: {message}", file=sys.stderr, flush=True)
 
 
