@@ -16,6 +16,7 @@ from vision.errors import UsageError
         (["12=-"], [Fix(1, 12, "-")]),
         (["2:12=5p"], [Fix(2, 12, "5p")]),
         (["1=5P, 2=0z", "3=7f"], [Fix(1, 1, "5p"), Fix(1, 2, "0z"), Fix(1, 3, "7f")]),
+        ([" 6 = 5p ", "2: 7 =-"], [Fix(1, 6, "5p"), Fix(2, 7, "-")]),
         (["4=🀄", "5=0s"], [Fix(1, 4, "7z"), Fix(1, 5, "5s")]),
     ],
 )
@@ -24,7 +25,19 @@ def test_forms(texts: list[str], fixes: list[Fix]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["12", "=5p", "12=", "a=5p", "12=5q", "12=8z", "12=55p", "1=(111p)"]
+    "text",
+    [
+        "12",
+        "=5p",
+        "12=",
+        "a=5p",
+        "12=5q",
+        "12=8z",
+        "12=55p",
+        "1=(111p)",
+        "٣=5p",
+        "9" * 5000 + "=5p",
+    ],
 )
 def test_nonsense_is_refused_in_one_sentence(text: str) -> None:
     with pytest.raises(UsageError, match="--fix") as caught:

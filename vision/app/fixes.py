@@ -13,7 +13,7 @@ from scoring.tiles import FACE_DOWN
 from vision.errors import UsageError
 
 DELETED: Final = "-"
-_FORM: Final = re.compile(r"(?:(\d+):)?(\d+)=(.+)")
+_FORM: Final = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,6})=(.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Fix:
     """A tile code, or `DELETED`."""
 
     def __str__(self) -> str:
-        picture = f"{self.picture}:" if self.picture > 1 else ""
+        picture = f"{self.picture}:" if self.picture != 1 else ""
         return f"{picture}{self.tile}={self.code}"
 
 
@@ -36,7 +36,8 @@ def parse_fixes(texts: Iterable[str]) -> list[Fix]:
     Raises:
         UsageError: One of them has another form or names no tile.
     """
-    parts = (part for text in texts for part in re.split(r"[,;\s]+", text) if part)
+    closed = (re.sub(r"\s*([:=])\s*", r"\1", text) for text in texts)
+    parts = (part for text in closed for part in re.split(r"[,;\s]+", text) if part)
     return [_parse(part) for part in parts]
 
 
