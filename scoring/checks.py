@@ -13,7 +13,7 @@ from scoring.hand import Hand
 from scoring.penalties import FEWEST_HEADS, different_heads
 from scoring.reckless import danger_case, frame_of
 from scoring.score import placements, score_winner
-from scoring.tiles import PLAYING_TILES, SEAT_NAMES, tile_name
+from scoring.tiles import PLAYING_TILES, SEAT_NAMES, how_many, tile_name
 
 COMPLETE: Final = 14
 BETWEEN_TURNS: Final = 13
@@ -81,8 +81,9 @@ def _count_problem(seat: str, hand: Hand, wanted: Collection[int]) -> Iterator[P
         number = " or ".join(map(str, sorted(wanted)))
         yield Problem(
             "tile_count",
-            f"{SEAT_NAMES[seat]} has {hand.size} tiles and should have {number} (a four counts as "
-            "three); correct the tiles, or mark the hand dead if it really had a wrong number.",
+            f"{SEAT_NAMES[seat]} has {how_many(hand.size)} and should have {number} (a four "
+            "counts as three); correct the tiles, or mark the hand dead if it really had a wrong "
+            "number.",
             seat=seat,
             field=f"players.{seat}",
         )

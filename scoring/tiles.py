@@ -101,3 +101,8 @@ def tile_name(code: str, plural: bool = False) -> str:
     if suit == "f":
         return _FLOWER_NAMES[number - 1]
     return _HONOR_NAMES[number - 1] + ("s" if plural else "")
+
+
+def how_many(tiles: int) -> str:
+    """A number of tiles in words, such as ``1 tile``."""
+    return f"{tiles} tile{'' if tiles == 1 else 's'}"

@@ -12,7 +12,7 @@ from scoring.errors import DealError, Problem
 from scoring.hand import Hand, hand_of
 from scoring.score import Frame, score_winner
 from scoring.sheet import Score
-from scoring.tiles import PLAYING_TILES, SEAT_NAMES, tile_name
+from scoring.tiles import PLAYING_TILES, SEAT_NAMES, how_many, tile_name
 
 BETWEEN_TURNS = 13
 _COPIES = 4
@@ -67,8 +67,8 @@ def _count_problems(hand: Hand, seat: str) -> list[Problem]:
     if hand.size == BETWEEN_TURNS:
         return []
     message = (
-        f"{SEAT_NAMES[seat]} has {hand.size} tiles (a four counts as three); a hand that waits for "
-        f"one more has {BETWEEN_TURNS}."
+        f"{SEAT_NAMES[seat]} has {how_many(hand.size)} (a four counts as three); a hand that "
+        f"waits for one more has {BETWEEN_TURNS}."
     )
     return [Problem("tile_count", message, seat=seat, field=f"players.{seat}")]
 

@@ -69,6 +69,7 @@ def test_two_complete_hands_are_a_question() -> None:
         "The hands of East and North are complete; say who won with --winner E or --winner N."
     )
     hands = {"E": WON, "N": "44p 678m (777z) (888m) (456p)"}
+    assert "of East, South and North are" in refused({**hands, "S": WON})
     assert refused(hands, {"winner": "N"}).startswith("East has 14 tiles and should have 13")
 
 

@@ -40,7 +40,7 @@ def test_doubts_changes_and_warnings_are_named() -> None:
         "  doubtful: tile 6 is 1z (East wind?) 99%; or 6s (6 of bamboo) 1%; "
         'to correct it: --fix "2:6=6s"',
         "  tile 3 is taken for 7s, not 1s: five 1 of bamboo on the table",
-        "  look: The picture is blurred. (tiles 3)",
+        "  look: The picture is blurred. (tile 3)",
     ]
 
 

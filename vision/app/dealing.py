@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.arrange import count_tiles, is_complete
 from scoring.errors import DealError, Problem
 from scoring.hand import Hand
-from scoring.tiles import FACE_DOWN, INDEX, SEAT_NAMES, SEATS, tile_name
+from scoring.tiles import FACE_DOWN, INDEX, SEAT_NAMES, SEATS, how_many, tile_name
 from vision.app.nearest import Change, nearest
 
 if TYPE_CHECKING:
@@ -198,7 +198,8 @@ def _only_complete(seats: Mapping[str, SeatTiles], single_heads: bool) -> str:
     if len(complete) == 1:
         return complete[0]
     if complete:
-        names = " and ".join(SEAT_NAMES[seat] for seat in complete)
+        *first, last = (SEAT_NAMES[seat] for seat in complete)
+        names = f"{', '.join(first)} and {last}"
         choice = " or ".join(f"--winner {seat}" for seat in complete)
         message = f"The hands of {names} are complete; say who won with {choice}."
         raise DealError([Problem("winner_unclear", message, field="winner")])
@@ -229,7 +230,7 @@ def explain(seat: str, tiles: SeatTiles, single_heads: bool) -> Problem:
         word = "missing" if size < COMPLETE else "too many"
         gap = abs(COMPLETE - size)
         are = "is" if gap == 1 else "are"
-        count = f"{name} has {size} tiles of the 14 of a winning hand, so {gap} {are} {word}"
+        count = f"{name} has {how_many(size)} of the 14 of a winning hand, so {gap} {are} {word}"
     message = f"{count}; {_ways(changes, tiles)}."
     first = changes[0] if changes else None
     tile = next(iter(first.missing + first.extra), None) if first else None

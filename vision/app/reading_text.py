@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from scoring.notation import compact
-from scoring.tiles import FACE_DOWN, SEAT_NAMES, tile_name
+from scoring.tiles import FACE_DOWN, SEAT_NAMES, how_many, tile_name
 from vision.reading import PlayerReading, Reading, SetReading, TileReading, tiles_by_id
 
 ALTERNATIVES_SHOWN: Final = 2
@@ -30,8 +30,7 @@ def typed_hand(player: PlayerReading, reading: Reading) -> str:
 
 
 def _lines(reading: Reading, picture: int) -> Iterator[str]:
-    number = len(reading.tiles)
-    yield f"{reading.file}: {number} tile{'' if number == 1 else 's'} read"
+    yield f"{reading.file}: {how_many(len(reading.tiles))} read"
     for player in reading.players:
         yield from _player_lines(player, reading)
     if reading.loose:
@@ -40,15 +39,16 @@ def _lines(reading: Reading, picture: int) -> Iterator[str]:
     prefix = f"{picture}:" if picture > 1 else ""
     for tile in reading.doubtful[:DOUBTS_SHOWN]:
         yield "  " + _doubt(tiles[tile], prefix)
-    if len(reading.doubtful) > DOUBTS_SHOWN:
-        yield "  doubtful as well: tiles " + ", ".join(map(str, reading.doubtful[DOUBTS_SHOWN:]))
+    more = reading.doubtful[DOUBTS_SHOWN:]
+    if more:
+        yield f"  doubtful as well: {_numbers(more)}"
     for change in reading.changes:
         yield (
             f"  tile {change.tile} is taken for {change.to_code}, not {change.from_code}: "
             f"{change.why}"
         )
     for warning in reading.warnings:
-        where = f" (tiles {', '.join(map(str, warning.tiles))})" if warning.tiles else ""
+        where = f" ({_numbers(warning.tiles)})" if warning.tiles else ""
         yield f"  look: {warning.message}{where}"
 
 
@@ -70,6 +70,10 @@ def _player_lines(player: PlayerReading, reading: Reading) -> Iterator[str]:
     if player.winning_tile is not None:
         code = tiles_by_id(reading.tiles)[player.winning_tile].code
         yield f"    the winning tile: {code} ({tile_name(code)})"
+
+
+def _numbers(ids: Sequence[int]) -> str:
+    return f"tile{'' if len(ids) == 1 else 's'} {', '.join(map(str, ids))}"
 
 
 def _numbered(player: PlayerReading, reading: Reading) -> str:
