@@ -4,8 +4,8 @@
     python scripts/benchmark.py PHOTO...        these pictures instead
 
 Times are medians after warming up, models loaded. `cv2.imread` of the same file stands beside
-them. Start-up and peak memory are those of the command as people start it. How many hands a second
-the scorer does is measured by scripts/benchmark_scoring.py.
+them. Start-up and peak memory are those of the command as people start it. How many winning hands a
+second the scorer does stands at the end; scripts/benchmark_scoring.py measures that alone.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any, Final
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+import benchmark_scoring  # noqa: E402
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
@@ -53,6 +54,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--models", type=Path, help="folder of the models, default those shipped")
     made.add_argument("--threads", type=int, default=2)
     made.add_argument("--repeat", type=int, default=15, help="timed runs of each kind")
+    made.add_argument(
+        "--hands", type=int, default=benchmark_scoring.HANDS, help="hands scored for the speed"
+    )
     made.add_argument("--json", action="store_true")
     return made
 
@@ -202,6 +206,7 @@ def benchmark(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "pictures": [time_photo(reader, photo, args.repeat) for photo in photos],
         "frames": [time_frame(reader, photo, args.repeat) for photo in photos],
         "command": time_command(photos[0], args),
+        "scoring, hands/s": benchmark_scoring.scoring_speeds(args.hands, benchmark_scoring.SEED),
     }
 
 
@@ -237,6 +242,7 @@ def to_text(figures: dict[str, Any]) -> str:
         lines.append(f"{name}: {frame['milliseconds']:.1f} ms")
     for name, value in figures["command"].items():
         lines.append(f"{name}: {'-' if value is None else format(value, '.2f')}")
+    lines.append(benchmark_scoring.to_text(figures["scoring, hands/s"]))
     return "\n".join(lines)
 
 
