@@ -94,20 +94,21 @@ def waiting_text(found: list[Wait]) -> str:
     >>> from scoring.notation import parse_hand
     >>> hand = parse_hand("11123m 77z (555p) (789s)")
     >>> print(waiting_text(waiting_for(hand, "S", Frame())))
-    tile                  left   drawn  claimed
-    7z   red dragon          2      64       52
-    1m   1 of characters     1      34       32
-    4m   4 of characters     4      34       32
+    tile                  left       drawn     claimed
+    7z   red dragon          2          64          52
+    1m   1 of characters     1          34          32
+    4m   4 of characters     4          34          32
     >>> print(waiting_text([]))
     No single tile would complete this hand.
     """
     if not found:
         return "No single tile would complete this hand."
-    rows = [f"{'tile':<22}{'left':>4}{'drawn':>8}{'claimed':>9}"]
+    rows = [f"{'tile':<22}{'left':>4}{'drawn':>12}{'claimed':>12}"]
     for wait in found:
         code = PLAYING_TILES[wait.tile]
         name = f"{code}   {tile_name(code)}"
-        rows.append(f"{name:<22}{wait.left:>4}{_figure(wait.drawn):>8}{_figure(wait.claimed):>9}")
+        drawn, claimed = _figure(wait.drawn), _figure(wait.claimed)
+        rows.append(f"{name:<22}{wait.left:>4}{drawn:>12}{claimed:>12}")
     return "\n".join(rows)
 
 
