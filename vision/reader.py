@@ -14,12 +14,12 @@ from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
 from vision.model_files import models_folder
 from vision.onnx_session import OnnxModel
-from vision.reading import LABELS, NOT_A_TILE, Reading, Sighting
-from vision.tile_classifier import TileClassifier
+from vision.reading import Reading, Sighting
+from vision.tile_classifier import TileClassifier, family_masses
 from vision.tile_finder import FoundTile, TileFinder
 
-REJECT = 0.6
-"""A find that the classifier calls "not a tile" with at least this probability is dropped."""
+KNOWN = 0.6
+"""A find is a tile if one family of tiles (a suit, winds, dragons, ...) is at least this likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Reader:
             return []
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
-        nothing = LABELS.index(NOT_A_TILE)
+        known = family_masses(seen.probabilities) >= KNOWN
         return [
             Sighting(
                 quad=(np.roll(quads[i], -int(seen.turns[i]), 0) / picture.scale),
@@ -80,7 +80,7 @@ class Reader:
                 partly_hidden=f.partly_hidden,
             )
             for i, f in enumerate(found)
-            if seen.probabilities[i, nothing] < REJECT
+            if known[i]
         ]
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import DRAGONS, FACE_DOWN
 from vision.errors import VisionError
 from vision.onnx_session import OnnxModel
-from vision.reading import LABELS
+from vision.reading import LABELS, NOT_A_TILE
 from vision.rectify import rectify
 
 
@@ -61,6 +62,28 @@ class TileClassifier:
 
     def _run(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         return self.model.run(np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32))
+
+
+def family_masses(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probability (N,) of the likeliest family of tiles, from probabilities (N, 44).
+
+    Families are the suits, winds, dragons, flowers and backs. Between two flowers of unknown number
+    the classifier may well waver; a thing that it spreads over all families is no tile it knows.
+    """
+    masses = probabilities @ _FAMILIES
+    return np.asarray(masses.max(axis=1, initial=0.0), np.float32)
+
+
+def _family(label: str) -> str:
+    if label in (FACE_DOWN, NOT_A_TILE):
+        return label
+    if label in DRAGONS:
+        return "dragon"
+    return label[1]
+
+
+_NAMES = sorted({_family(label) for label in LABELS} - {NOT_A_TILE})
+_FAMILIES = np.array([[_family(label) == name for name in _NAMES] for label in LABELS], np.float32)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
