@@ -148,6 +148,17 @@ def test_hand_of_thirteen_and_the_winning_tile(capsys: pytest.CaptureFixture[str
     assert "East wins on a drawn South wind" in capsys.readouterr().out
 
 
+def test_options_of_the_other_part_are_not_left_out_in_silence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(hand, WIN, "--limit", "100", "--round", "S", "--json") == 0
+    answer = capsys.readouterr()
+    assert json.loads(answer.out)["rules"] == "no-limit"
+    assert answer.err.count("counts only in Part Two") == 2
+    assert run(hand, WIN, "--limit", "100", "--rules", "limit") == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_hand_that_did_not_win(capsys: pytest.CaptureFixture[str]) -> None:
     loser = "111z 1234567899m"
     assert run(hand, loser, "--winner", "S", "--why") == 0

@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:  # what may fail in reading and drawing is caught where it happens
         _give_up_output()
-        complain(f"The answer cannot be written ({error.strerror}); make room for it.")
+        complain(f"The answer cannot be written ({error.strerror or error}); make room for it.")
         return 1
     return status
 

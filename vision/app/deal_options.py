@@ -240,6 +240,18 @@ def deal_facts(args: argparse.Namespace) -> Json:
     return facts
 
 
+def without_effect(args: argparse.Namespace) -> list[str]:
+    """One sentence for each option given that the rules chosen do not know."""
+    if args.rules == Rules.PART_TWO.value:
+        return []
+    given = {"--limit": args.limit, "--round": args.round}
+    return [
+        f"{option} counts only in Part Two; play by it with --rules {Rules.PART_TWO.value}."
+        for option, value in given.items()
+        if value is not None
+    ]
+
+
 def _win_facts(args: argparse.Namespace) -> Json:
     win: Json = {"tile": args.win_tile, "by": args.by, "from": args.from_seat}
     win |= {flag: getattr(args, flag) or None for flag in _FLAGS}

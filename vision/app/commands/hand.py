@@ -20,9 +20,10 @@ from vision.app.deal_options import (
     frame_for,
     read_hand,
     typed_hands,
+    without_effect,
 )
 from vision.app.dealing import make_deal, tiles_as_typed
-from vision.app.output import print_json
+from vision.app.output import complain_all, print_json
 from vision.app.score_text import WHY, show_refusal, show_settlement
 
 Json = dict[str, Any]
@@ -59,6 +60,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Scores the hand: the winner's, unless --winner names another seat; or lists its waits."""
     hand = read_hand(args.tiles)
+    complain_all(without_effect(args))  # said only: the deal can be scored without them
     if args.waiting:
         return _show_waiting(args, hand)
     winners = args.seat is None or args.winner in (None, args.seat)

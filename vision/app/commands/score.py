@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.app.deal_options import deal_facts, deal_options, typed_hands
+from vision.app.deal_options import deal_facts, deal_options, typed_hands, without_effect
 from vision.app.output import complain, complain_all, errors_json, print_json
 from vision.app.photos import SEATS, PhotoRead, add_photo_options, fixes_of_no_picture, read_photos
 from vision.errors import UsageError
@@ -41,6 +41,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints what was read and the settlement of every deal."""
     facts, typed = deal_facts(args), typed_hands(args)
+    complain_all(without_effect(args))  # said only: the deal can be scored without them
     if args.seats:
         status = _score_one_deal(args, facts, typed)
     else:
