@@ -21,6 +21,9 @@ from vision.tile_finder import FoundTile, TileFinder
 KNOWN = 0.6
 """A find is a tile if one family of tiles (a suit, winds, dragons, ...) is at least this likely."""
 
+BELIEVED = 0.4
+"""The finder's score times that likelihood must reach this: both have to be fairly sure."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -71,7 +74,7 @@ class Reader:
             return []
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
-        known = family_masses(seen.probabilities) >= KNOWN
+        families = family_masses(seen.probabilities)
         return [
             Sighting(
                 quad=(np.roll(quads[i], -int(seen.turns[i]), 0) / picture.scale),
@@ -80,7 +83,7 @@ class Reader:
                 partly_hidden=f.partly_hidden,
             )
             for i, f in enumerate(found)
-            if known[i]
+            if families[i] >= KNOWN and f.score * families[i] >= BELIEVED
         ]
 
 

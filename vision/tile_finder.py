@@ -22,7 +22,7 @@ COMFORT = (24.0, 110.0)
 """Median tile widths, px at the network's input, that need no second look."""
 AIM = 44.0
 """Tile width the second look aims at."""
-LOWEST_HEAT = 0.45
+LOWEST_HEAT = 0.4
 """Centres less certain than this are more often prints and table edges than tiles."""
 HIDDEN_BELOW = 0.4
 """Below this "wholly seen" probability a tile is called partly hidden."""

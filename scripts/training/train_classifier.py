@@ -29,6 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pages", type=Path, nargs="*", default=[], help="folders of pages")
     parser.add_argument("--sheets", type=Path, nargs="*", default=[], help="folders of flat sheets")
     parser.add_argument("--pseudo-quads", type=Path, help="JSON of quads for boxed photographs")
+    parser.add_argument("--flat-share", type=float, default=0.15,
+                        help="weight of sheets and of pages beside photographs' 0.4")  # fmt: skip
     parser.add_argument("--left-out-fold", choices="ABCDEF", help="train without this fold")
     parser.add_argument("--minutes", type=float, default=20.0, help="wall time of this stage")
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
@@ -51,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
         pools = [make_pool(0.4, real, 0.07), make_pool(0.1, load_single_tiles(args.photos), 0.05)]
     rendered = [p for folder in args.rendered for p in load_rendered(folder)]
     pools.append(make_pool(0.4, rendered, 0.06))
-    for share, folders in ((0.15, args.sheets), (0.15, args.pages)):
+    for folders in (args.sheets, args.pages):
         flat = [p for folder in folders for p in load_rendered(folder)]
-        pools.append(make_pool(share, flat, 0.06))
+        pools.append(make_pool(args.flat_share, flat, 0.06))
     print([(p.share, len(p.index)) for p in pools], flush=True)
     loader = iter(DataLoader(TilePatches(pools, args.seed), args.batch, num_workers=args.workers,
                              prefetch_factor=4))  # fmt: skip
