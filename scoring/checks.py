@@ -186,12 +186,11 @@ def hint_for(hand: Hand, single_heads: bool) -> str:
     >>> hint_for(parse_hand("123456789m 11p 23s 9s"), single_heads=False)
     ': with 1s or 4s instead of 9s they would be'
     """
+    held = tuple(count_tiles(hand.all_tiles))
     for extra in dict.fromkeys(reversed(hand.concealed)):
         rest = list(hand.counts)
         rest[extra] -= 1
-        held = list(count_tiles(hand.all_tiles))
-        held[extra] -= 1
-        wanted = waits(tuple(rest), tuple(held), single_heads)
+        wanted = waits(tuple(rest), held, single_heads)
         if wanted:
             instead = " or ".join(PLAYING_TILES[t] for t in wanted)
             return f": with {instead} instead of {PLAYING_TILES[extra]} they would be"
