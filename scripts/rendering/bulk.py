@@ -35,6 +35,8 @@ class BulkJob:
     seed: int
     size: tuple[int, int] = (640, 480)
     sets: int = 400
+    varied: float = 0.0
+    """Share of the sets whose figures are composed at random."""
     faces: Path | None = None
     """Folder of photographed tile crops to mix in (their pictures are not for the repository)."""
     surfaces: Path | None = None
@@ -50,7 +52,7 @@ class Studio:
         cv2.setNumThreads(1)
         self._job = job
         designs = [*artwork_designs(), *photographed_designs(job.faces)]
-        self._shelf = SetShelf(designs, job.seed, job.sets)
+        self._shelf = SetShelf(designs, job.seed, job.sets, job.varied)
         self._surfaces = tuple(sorted(job.surfaces.glob("*.jpg"))) if job.surfaces else ()
         self._raster = Rasteriser()
         self._tracer = PathTracer() if job.samples else None

@@ -42,6 +42,8 @@ def _add_job(bulk: argparse.ArgumentParser) -> None:
     bulk.add_argument("--processes", type=int, default=2)
     bulk.add_argument("--size", type=_size, default=(640, 480), help="WxH, default 640x480")
     bulk.add_argument("--sets", type=int, default=400, help="number of physical sets")
+    bulk.add_argument("--varied", type=float, default=0.3, help="share of sets whose figures are "
+                      "composed at random, default 0.3")  # fmt: skip
     bulk.add_argument("--faces", type=Path, help="folder of photographed tile crops to mix in")
     bulk.add_argument("--surfaces", type=Path, help="folder of photographs of empty tables")
 
@@ -67,6 +69,7 @@ def _bulk(options: argparse.Namespace) -> None:
         seed=options.seed,
         size=options.size,
         sets=options.sets,
+        varied=options.varied,
         faces=options.faces,
         surfaces=options.surfaces,
         samples=getattr(options, "samples", 0),

@@ -29,15 +29,18 @@ class Composed:
 class SetShelf:
     """The physical sets of a series of pictures; keeps the most recent ones drawn."""
 
-    def __init__(self, artwork: list[Design], seed: int, count: int, room: int = 60) -> None:
+    def __init__(
+        self, artwork: list[Design], seed: int, count: int, varied: float = 0.0, room: int = 60
+    ) -> None:
         self._artwork, self._seed, self.count, self._room = artwork, seed, count, room
+        self._varied = varied
         self._kept: dict[int, PhysicalSet] = {}
 
     def take(self, number: int) -> PhysicalSet:
         """The set ``number`` (0..count-1) of this series."""
         found = self._kept.pop(number, None)
         if found is None:
-            found = sample_set(self._seed * 100_003 + number, self._artwork)
+            found = sample_set(self._seed * 100_003 + number, self._artwork, varied=self._varied)
         self._kept[number] = found
         while len(self._kept) > self._room:
             self._kept.pop(next(iter(self._kept)))

@@ -11,6 +11,7 @@ from scripts.rendering.canvas import Canvas
 from scripts.rendering.drawn_bamboo import StickStyle, draw_bamboo
 from scripts.rendering.drawn_birds import BIRDS, draw_bird
 from scripts.rendering.drawn_dots import DotStyle, draw_dots
+from scripts.rendering.drawn_figures import draw_any_bird
 from scripts.rendering.drawn_honours import (
     HonourStyle,
     draw_character,
@@ -22,7 +23,8 @@ from scripts.rendering.drawn_honours import (
 from scripts.rendering.drawn_western import WesternStyle, draw_western
 from scripts.rendering.inks import Inks, etching_inks, sample_inks
 
-FAMILIES = ("chinese", "western", "etching")
+FAMILIES = ("chinese", "western", "etching", "varied", "western-varied", "etching-varied")
+"""In the varied ones dragons, birds and mandarins are composed at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class DrawnDesign:
     def face(self, code: str, rng: np.random.Generator) -> NDArray[np.uint8]:
         """The face of ``code`` (not ``0z``): (256, 192, 4) uint8 RGBA, ink on nothing."""
         canvas = Canvas()
-        if self.family == "chinese":
+        if self.family in ("chinese", "varied"):
             self._draw_chinese(canvas, code)
         else:
             draw_western(canvas, code, self.western, self.inks, self.seed)
@@ -58,7 +60,10 @@ class DrawnDesign:
         elif suit == "p":
             draw_dots(canvas, number, self.dots, self.inks)
         elif suit == "s" and number == 1:
-            draw_bird(canvas, self.bird, self.bird_mirrored, self.inks, self.seed)
+            if self.family == "varied":
+                draw_any_bird(canvas, self.inks, self.seed)
+            else:
+                draw_bird(canvas, self.bird, self.bird_mirrored, self.inks, self.seed)
         elif suit == "s":
             draw_bamboo(canvas, number, self.sticks, self.inks)
         elif suit == "z" and number <= 4:
@@ -66,7 +71,8 @@ class DrawnDesign:
         elif suit == "z":
             draw_dragon(canvas, number, self.honours, self.inks)
         else:
-            draw_flower(canvas, number, self.honours, self.inks, self.seed)
+            composed = self.family == "varied"
+            draw_flower(canvas, number, self.honours, self.inks, self.seed, composed)
         if suit in "ps" and self.honours.index == "all":
             draw_index(canvas, str(number), self.honours, self.inks.red)
 
@@ -77,11 +83,11 @@ def drawn_design(seed: int, family: str = "chinese", committable_only: bool = Fa
     return DrawnDesign(
         name=f"drawn-{family}-{seed}",
         family=family,
-        inks=etching_inks(rng) if family == "etching" else sample_inks(rng),
+        inks=etching_inks(rng) if "etching" in family else sample_inks(rng),
         dots=DotStyle.sample(rng),
         sticks=StickStyle.sample(rng),
         honours=HonourStyle.sample(rng, committable_only),
-        western=WesternStyle.sample(rng, committable_only),
+        western=WesternStyle.sample(rng, committable_only, composed="varied" in family),
         bird=int(rng.integers(len(BIRDS))),
         bird_mirrored=bool(rng.random() < 0.3),
         seed=seed,

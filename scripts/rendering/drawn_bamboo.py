@@ -26,6 +26,8 @@ class StickStyle:
     """``over`` one stick above two rows, ``between`` (Harr) one lying between two rows."""
     eight: str
     """``mw``: M over W as usual, ``wm`` the other way."""
+    three: str = "one-over-two"
+    """Or ``two-over-one`` (Harr)."""
 
     @classmethod
     def sample(cls, rng: np.random.Generator) -> StickStyle:
@@ -62,9 +64,10 @@ def _segments(number: int, style: StickStyle) -> list[tuple[Point, Point]]:
     if number == 7 and style.seven == "between":
         lying = [((0.32, _M), (0.68, _M))]
         return lying + _column(_THREE, -0.36, 0.19) + _column(_THREE, 0.36, 0.19)
+    upper, lower = (_TWO, (0.5,)) if style.three == "two-over-one" else ((0.5,), _TWO)
     table = {
         2: _column((0.5,), -0.29, 0.25) + _column((0.5,), 0.29, 0.25),
-        3: _column((0.5,), -0.29, 0.25) + _column(_TWO, 0.29, 0.25),
+        3: _column(upper, -0.29, 0.25) + _column(lower, 0.29, 0.25),
         4: _column(_TWO, -0.29, 0.25) + _column(_TWO, 0.29, 0.25),
         5: _column((0.24, 0.76), -0.29, 0.24)
         + _column((0.5,), 0, 0.25)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scripts.rendering.canvas import TALL, Canvas, Colour, Point
+from scripts.rendering.drawn_figures import draw_any_mandarin
 from scripts.rendering.drawn_plants import BASKET, FIGURE, PLANTS
 from scripts.rendering.glyphs import (
     FONT_ROOT,
@@ -210,8 +211,18 @@ def draw_index(canvas: Canvas, text: str, style: HonourStyle, ink: Colour) -> No
     put_glyph(canvas, [style.latin], text, (x, 0.15), (0.14, 0.15), ink)
 
 
-def draw_flower(canvas: Canvas, number: int, style: HonourStyle, inks: Inks, seed: int) -> None:
-    """1..4 flowers (green or blue writing), 5..8 seasons (red writing)."""
+def draw_flower(
+    canvas: Canvas,
+    number: int,
+    style: HonourStyle,
+    inks: Inks,
+    seed: int,
+    composed: bool = False,
+) -> None:
+    """1..4 flowers (green or blue writing), 5..8 seasons (red writing).
+
+    ``composed``: a figure on it is composed at random instead of the one drawn by hand.
+    """
     rng = np.random.default_rng(seed * 8 + number)
     season = number > 4
     place = (number - 1) % 4
@@ -219,7 +230,10 @@ def draw_flower(canvas: Canvas, number: int, style: HonourStyle, inks: Inks, see
         kind = (number - 1) if not season else (4 + place)
     else:
         kind = FIGURE if style.flowers == "figures" else BASKET
-    PLANTS[kind](canvas, inks, rng)
+    if composed and kind == FIGURE:
+        draw_any_mandarin(canvas, inks, seed * 8 + number)
+    else:
+        PLANTS[kind](canvas, inks, rng)
     left, right = (0.2, 0.22), (0.8, 0.22)
     if season != style.swap:
         left, right = right, left

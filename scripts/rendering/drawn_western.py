@@ -10,12 +10,14 @@ from scripts.rendering.canvas import TALL, Canvas, Colour, Point
 from scripts.rendering.drawn_bamboo import StickStyle, draw_bamboo
 from scripts.rendering.drawn_birds import draw_bird
 from scripts.rendering.drawn_dots import DotStyle
+from scripts.rendering.drawn_figures import draw_any_bird, draw_any_dragon, draw_any_mandarin
 from scripts.rendering.drawn_honours import NUMBERS, WIND_GLYPHS, fonts_for_tiles, put_glyph
 from scripts.rendering.drawn_plants import FIGURE, PLANTS
 from scripts.rendering.glyphs import LATIN_FONTS, Font, available_fonts
 from scripts.rendering.inks import Inks
 
 _M = TALL / 2
+LETTERS = ("both", "both", "wind", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,16 @@ class WesternStyle:
     index_ink: str
     stick_width: float
     ring: float
+    composed: bool
+    """Dragons, bird and mandarins are composed at random instead of the few drawn by hand."""
+    dragons_alike: bool
+    letters: str
+    """What stands in the corners of mandarins: ``both``, ``wind`` or ``number``."""
 
     @classmethod
-    def sample(cls, rng: np.random.Generator, committable_only: bool) -> WesternStyle:
+    def sample(
+        cls, rng: np.random.Generator, committable_only: bool, composed: bool = False
+    ) -> WesternStyle:
         """Some such set."""
         fonts = fonts_for_tiles(committable_only)
         latins = available_fonts(LATIN_FONTS, committable_only)
@@ -41,6 +50,9 @@ class WesternStyle:
             index_ink="k" if rng.random() < 0.6 else "r",
             stick_width=float(rng.uniform(0.13, 0.18)),
             ring=float(rng.uniform(0.8, 1.15)),
+            composed=composed,
+            dragons_alike=not composed or bool(rng.random() < 0.7),
+            letters=LETTERS[int(rng.integers(4))] if composed else "both",
         )
 
 
@@ -52,9 +64,10 @@ def draw_western(canvas: Canvas, code: str, style: WesternStyle, inks: Inks, see
     elif suit == "p":
         _dots(canvas, number, style, inks)
     elif suit == "s" and number == 1:
-        draw_bird(canvas, 4, False, inks, seed)
+        _bird(canvas, style, inks, seed)
     elif suit == "s":
-        sticks = StickStyle("harr", style.stick_width, 0.9, 0, "between", "mw")
+        three = "two-over-one" if style.composed and seed % 3 else "one-over-two"
+        sticks = StickStyle("harr", style.stick_width, 0.9, 0, "between", "mw", three)
         draw_bamboo(canvas, number, sticks, inks)
     elif suit == "z" and number <= 4:
         put_glyph(
@@ -67,9 +80,7 @@ def draw_western(canvas: Canvas, code: str, style: WesternStyle, inks: Inks, see
         )
         _index(canvas, "ESWN"[number - 1], style, inks)
     elif suit == "z":
-        draw_dragon_figure(
-            canvas, style.dragon, (inks.blue, inks.green, inks.red)[number - 5], number
-        )
+        _dragon(canvas, number, style, inks, seed)
     else:
         _mandarin(canvas, number, style, inks, seed)
 
@@ -120,7 +131,22 @@ def _dots(canvas: Canvas, number: int, style: WesternStyle, inks: Inks) -> None:
         canvas.disc(centre, radius * 0.2, None)
 
 
-def draw_dragon_figure(canvas: Canvas, kind: int, ink: Colour, number: int) -> None:
+def _bird(canvas: Canvas, style: WesternStyle, inks: Inks, seed: int) -> None:
+    if style.composed:
+        draw_any_bird(canvas, inks, seed)
+    else:
+        draw_bird(canvas, 4, False, inks, seed)
+
+
+def _dragon(canvas: Canvas, number: int, style: WesternStyle, inks: Inks, seed: int) -> None:
+    ink = (inks.blue, inks.green, inks.red)[number - 5]
+    if style.composed:
+        draw_any_dragon(canvas, ink, seed if style.dragons_alike else 3 * seed + number)
+    else:
+        draw_dragon_figure(canvas, style.dragon, ink)
+
+
+def draw_dragon_figure(canvas: Canvas, kind: int, ink: Colour) -> None:
     """An upright dragon: the same figure for all three, in three inks."""
     sway = (0.0, 0.05, -0.05)[kind]
     body = [
@@ -153,11 +179,16 @@ def draw_dragon_figure(canvas: Canvas, kind: int, ink: Colour, number: int) -> N
 
 
 def _mandarin(canvas: Canvas, number: int, style: WesternStyle, inks: Inks, seed: int) -> None:
-    PLANTS[FIGURE](canvas, inks, np.random.default_rng(seed + number))
+    if style.composed and seed % 4:
+        draw_any_mandarin(canvas, inks, 8 * seed + number)
+    else:
+        PLANTS[FIGURE](canvas, inks, np.random.default_rng(seed + number))
     place = (number - 1) % 4
     ink = inks.red if number > 4 else inks.green
-    put_glyph(canvas, [style.latin], "ESWN"[place], (0.17, 0.17), (0.16, 0.17), ink)
-    put_glyph(canvas, [style.latin], str(place + 1), (0.84, 0.17), (0.13, 0.16), ink)
+    if style.letters != "number":
+        put_glyph(canvas, [style.latin], "ESWN"[place], (0.17, 0.17), (0.16, 0.17), ink)
+    if style.letters != "wind":
+        put_glyph(canvas, [style.latin], str(place + 1), (0.84, 0.17), (0.13, 0.16), ink)
 
 
 DOTS_OF_THE_WEST = DotStyle("bullseye", 2, 2, 1.0, 1.0, False)

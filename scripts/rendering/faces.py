@@ -36,8 +36,10 @@ class Design(Protocol):
     def face(self, code: str, rng: np.random.Generator) -> NDArray[np.uint8]: ...
 
 
-def load_designs(drawn: int = 24, committable_only: bool = False) -> list[Design]:
+def load_designs(drawn: int = 24, committable_only: bool = False, varied: int = 0) -> list[Design]:
     """All artwork found here and ``drawn`` sets of our own (a sixth of them Western, some etched).
+
+    ``varied`` more have figures composed at random: half of them Western, a quarter etched.
 
     With ``committable_only`` only what pictures in the repository may show: own drawings, CC0,
     OFL and public-domain fonts.
@@ -46,6 +48,9 @@ def load_designs(drawn: int = 24, committable_only: bool = False) -> list[Design
     own: list[Design] = []
     for seed in range(drawn):
         family = {4: "western", 9: "etching"}.get(seed % 10, "chinese")
+        own.append(drawn_design(seed, family, committable_only))
+    for seed in range(varied):
+        family = ("varied", "western-varied", "etching-varied", "western-varied")[seed % 4]
         own.append(drawn_design(seed, family, committable_only))
     return [*art, *own]
 

@@ -93,12 +93,20 @@ def _varied(colour: Rgb, rng: np.random.Generator) -> Rgb:
     return (float(r), float(g), float(b))
 
 
-def sample_set(seed: int, artwork: Sequence[Design], committable_only: bool = False) -> PhysicalSet:
-    """The physical set number ``seed``: nearly half of artwork found here, the rest drawn by us."""
+def sample_set(
+    seed: int, artwork: Sequence[Design], committable_only: bool = False, varied: float = 0.0
+) -> PhysicalSet:
+    """The physical set number ``seed``: nearly half of artwork found here, the rest drawn by us.
+
+    ``varied`` is the share of sets whose figures are composed at random.
+    """
     rng = np.random.default_rng([seed, 77])
     roll = rng.random()
     design: Design
-    if artwork and roll < 0.45:
+    if np.random.default_rng([seed, 78]).random() < varied:
+        family = ("varied", "varied", "western-varied", "etching-varied")[seed % 4]
+        design = drawn_design(seed, family, committable_only)
+    elif artwork and roll < 0.45:
         design = artwork[int(rng.integers(len(artwork)))]
     else:
         family = "western" if roll < 0.52 else ("etching" if roll < 0.56 else "chinese")

@@ -23,13 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the sheet generator."""
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--drawn", type=int, default=120, help="sets drawn by code among them")
+    parser.add_argument("--varied", type=int, default=0, help="more with composed figures")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="folder to write")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write sheets and their labels.jsonl."""
-    write_pictures(args.out, face_sheets(args.count, args.seed, load_designs(args.drawn)), "sheet")
+    designs = load_designs(args.drawn, varied=args.varied)
+    write_pictures(args.out, face_sheets(args.count, args.seed, designs), "sheet")
     return 0
 
 

@@ -42,12 +42,12 @@ def flat_pages(
     count: int, seed: int, designs: list[Design] | None = None
 ) -> Iterator[LabelledPicture]:
     """``count`` pages with rows of flat tiles, gaps between them, captions and arrows."""
-    designs = designs or load_designs(drawn=60)
+    designs = designs or load_designs(drawn=60, varied=400)
     rng = np.random.default_rng(seed)
     western = [d for d in designs if "western" in d.name or "etching" in d.name]
     faces: Faces = {}
     for i in range(count):
-        pool = western if western and rng.random() < 0.6 else designs
+        pool = western if western and rng.random() < 0.75 else designs
         yield _page(pool[rng.integers(len(pool))], faces, rng, f"page{i}")
 
 

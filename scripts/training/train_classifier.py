@@ -32,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--flat-share", type=float, default=0.15,
                         help="weight of sheets and of pages beside photographs' 0.4")  # fmt: skip
     parser.add_argument("--left-out-fold", choices="ABCDEF", help="train without this fold")
+    parser.add_argument("--no-photographs", action="store_true",
+                        help="of --photos use the single tiles alone")  # fmt: skip
     parser.add_argument("--minutes", type=float, default=20.0, help="wall time of this stage")
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
     parser.add_argument("--batch", type=int, default=128)
@@ -46,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     """Train for the wished time; write an averaged checkpoint."""
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
-    sessions = training_sessions(args.photos, args.left_out_fold) if args.photos else []
+    boxed = args.photos and not args.no_photographs
+    sessions = training_sessions(args.photos, args.left_out_fold) if boxed else []
     pools = []
     if args.photos:
         real = load_photographs(args.photos, sessions, args.pseudo_quads, with_nothing=True)

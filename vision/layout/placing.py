@@ -25,6 +25,8 @@ CLEAR_GAP: Final = 0.6
 """Tile widths more than usual between neighbours that part a hand from what is not of it ..."""
 NO_GAP: Final = 7.0
 """... and the cost of parting them where there is no gap at all."""
+WIDE_HAND_GAP: Final = (1.0, 2.5, 5.0)
+"""Gap inside a hand from which on it is unusual, the cost of every further tile width, the most."""
 HAND_ROW: Final = 4.5
 LOOSE_NEAR: Final = BLIND + 1.6
 LOOSE_FAR: Final = BLIND + 0.2
@@ -127,7 +129,9 @@ def _gaps_cost(scene: Scene, hand: tuple[int, ...]) -> float:
             continue
         inside = (k in hand) + (k - 1 in hand)
         if inside == 2:
+            clear, slope, most = WIDE_HAND_GAP
             cost += HAND_GAP * min(run.gap / CLEAR_GAP, 1.0)
+            cost += min(slope * max(run.gap - clear, 0.0), most)
         elif inside == 1:
             cost += NO_GAP * max(1.0 - run.gap / CLEAR_GAP, 0.0)
     return cost
