@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scripts.rendering.canvas import Canvas
+from scripts.rendering.composed_birds import draw_any_bird
 from scripts.rendering.drawn_bamboo import StickStyle, draw_bamboo
 from scripts.rendering.drawn_birds import BIRDS, draw_bird
 from scripts.rendering.drawn_dots import DotStyle, draw_dots
-from scripts.rendering.drawn_figures import draw_any_bird
 from scripts.rendering.drawn_honours import (
     HonourStyle,
     draw_character,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scripts.rendering.canvas import TALL, Canvas, Colour, Point
-from scripts.rendering.drawn_figures import draw_any_mandarin
+from scripts.rendering.composed_mandarins import draw_any_mandarin
 from scripts.rendering.drawn_plants import BASKET, FIGURE, PLANTS
 from scripts.rendering.glyphs import (
     FONT_ROOT,

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from scripts.rendering.canvas import TALL, Canvas, Colour, Point
+from scripts.rendering.composed_birds import draw_any_bird
+from scripts.rendering.composed_dragons import draw_any_dragon
+from scripts.rendering.composed_mandarins import draw_any_mandarin
 from scripts.rendering.drawn_bamboo import StickStyle, draw_bamboo
 from scripts.rendering.drawn_birds import draw_bird
 from scripts.rendering.drawn_dots import DotStyle
-from scripts.rendering.drawn_figures import draw_any_bird, draw_any_dragon, draw_any_mandarin
 from scripts.rendering.drawn_honours import NUMBERS, WIND_GLYPHS, fonts_for_tiles, put_glyph
 from scripts.rendering.drawn_plants import FIGURE, PLANTS
 from scripts.rendering.glyphs import LATIN_FONTS, Font, available_fonts
