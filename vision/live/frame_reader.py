@@ -82,7 +82,7 @@ class FrameReader:
         cells = cells_of(image)
         tiles = [k.quad for k in self._known if k.is_tile]
         verdict = self._gate.judge(cells, time, tiles, scale_of(image))
-        if verdict is not Verdict.STILL:
+        if verdict is Verdict.MOVING:
             return Look(verdict)
         seen = self._patches(image)
         if self._is_blurred(seen):
@@ -93,6 +93,8 @@ class FrameReader:
             self._searched, self._searched_at = cells, time
             seen = self._patches(image)
         votes = self._vote(image, seen)
+        if verdict is Verdict.ARM:  # searched all the same: it may be tiles just laid at the edge
+            return Look(verdict, (), search, len(votes))
         glare = pictures.glare(seen)
         told = tuple(
             Seen(k.quad, votes.get(i), k.found, k.partly_hidden, float(glare[i]))

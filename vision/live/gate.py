@@ -24,7 +24,9 @@ DARK: Final = 16.0
 MOVED: Final = 0.12
 """Change from one frame to the next that is motion, in the logarithm of light ..."""
 CREPT: Final = 0.22
-"""... and over `SLOW` frames."""
+"""... and over `SLOW` frames, ..."""
+CREEPS: Final = 0.04
+"""... if it still goes on."""
 SLOW: Final = 4
 FEWEST: Final = 4
 """Cells that must move; fewer are grain or a sparkle."""
@@ -66,9 +68,12 @@ def scale_of(image: NDArray[np.uint8]) -> Cells:
 
 
 def difference(a: Cells, b: Cells) -> Cells:
-    """(90, 160) largest difference in any colour, light common to most cells taken away."""
-    delta = a - b
-    middle = np.median(delta[::3, ::3].reshape(-1, 3), axis=0)
+    """(90, 160) largest difference in any colour, light common to most cells taken away.
+
+    Neighbouring cells are averaged, without which the grain of dark places looks like motion.
+    """
+    delta = np.asarray(cv2.blur(a - b, (3, 3)), np.float32)
+    middle = np.median(delta[::4, ::4].reshape(-1, 3), axis=0)
     return np.asarray(np.abs(delta - middle).max(axis=2), np.float32)
 
 
@@ -105,12 +110,13 @@ class Gatekeeper:
         return Verdict.STILL
 
     def _motion(self, cells: Cells) -> Mask:
-        motion = np.zeros(SIZE[::-1], bool)
-        if self._recent:
-            motion |= difference(cells, self._recent[-1]) > MOVED
-        if len(self._recent) == SLOW:
-            motion |= difference(cells, self._recent[0]) > CREPT
-        return motion
+        if not self._recent:
+            return np.zeros(SIZE[::-1], bool)
+        step = difference(cells, self._recent[-1])
+        if len(self._recent) < SLOW:
+            return np.asarray(step > MOVED)
+        crept = (step > CREEPS) & (difference(cells, self._recent[0]) > CREPT)
+        return np.asarray((step > MOVED) | crept)
 
     def _foreign(self, cells: Cells, tiles: Mask, motion: Mask, time: float) -> Mask:
         """What differs from the table and is no tile; the memory of the table is kept up."""
@@ -119,7 +125,7 @@ class Gatekeeper:
         self._there_since[~differs | motion] = time
         adopted = differs & (time - self._there_since > ADOPTED_AFTER)
         self._table[adopted] = cells[adopted]
-        same = ~differs
+        same = ~(differs | motion)  # what an arm covers or shades is not the table
         self._table[same] += ADAPTS * (cells[same] - self._table[same])
         return differs & ~adopted & ~tiles
 

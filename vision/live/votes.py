@@ -1,4 +1,4 @@
-"""What several frames together say of one tile: averaged log-probabilities, slow to change its mind.
+"""What several frames together say of one tile: mean log-probabilities, slow to be overturned.
 
 Frames of a still table err alike, so their probabilities are averaged (in the logarithm) and not
 multiplied: what is calibrated for one frame stays calibrated for many.

@@ -1,0 +1,132 @@
+"""What the camera needs of an evening, and the plain evening that `watch` keeps by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from scoring.deal import DEFAULT_LIMIT
+from scoring.ledger import Evening, Position, Record
+from scoring.tiles import SEATS
+from vision.live.states import LiveState
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What came of a confirmed hand."""
+
+    number: int
+    """1 for the evening's first deal."""
+    deal: Mapping[str, Any]
+    settlement: Mapping[str, Any]
+    totals: Mapping[str, int]
+    """By player."""
+
+
+class EveningService(Protocol):
+    """Who owns the evening: here the process itself, or the server for the phones."""
+
+    def position(self) -> Position:
+        """Who sits where in the deal to come."""
+
+    def facts(self) -> Json:
+        """What the evening fixes of a deal: rules, limit, house, table, round wind."""
+
+    def totals(self) -> Mapping[str, int]:
+        """What each player has won or lost so far."""
+
+    def publish(self, state: LiveState) -> None:
+        """Shows what the camera sees to whoever looks on."""
+
+    def propose(self, deal: Json | None, about: Json) -> None:
+        """Shows the deal that waits for confirmation, as it stands now; None: none any more."""
+
+    def confirm(self, deal: Json, about: Json) -> Confirmed:
+        """Writes a deal into the ledger.
+
+        Raises:
+            DealError: the deal cannot be scored.
+        """
+
+    def undo(self) -> str | None:
+        """Takes the last change back; what it was, in words; None: there is nothing to undo."""
+
+    def next_round(self) -> None:
+        """Moves the round's wind on, for an evening that began before the camera did."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedEvening(Evening):
+    """An evening of which earlier rounds were played elsewhere."""
+
+    rounds_before: int = 0
+
+    def deal_at(self, record: Record, position: Position) -> Json:
+        """A record's deal with what the evening fixes."""
+        wind = wind_after(position, self.rounds_before)
+        return {**Evening.deal_at(self, record, position), "round_wind": wind}
+
+
+def wind_after(position: Position, rounds_before: int) -> str:
+    """The round's wind when so many rounds were played before the first."""
+    return SEATS[(position.round_number - 1 + rounds_before) % len(SEATS)]
+
+
+class PlainEvening:
+    """An evening in memory alone."""
+
+    def __init__(self, evening: ShiftedEvening) -> None:
+        self.evening = evening
+
+    def position(self) -> Position:
+        """Who sits where in the deal to come."""
+        return self.evening.next_position()
+
+    def facts(self) -> Json:
+        """What the evening fixes of a deal."""
+        facts = {
+            "rules": self.evening.rules.value,
+            "house": dict(self.evening.house),
+            "table": list(self.evening.table),
+        }
+        if self.evening.rules.value == "limit":
+            facts |= {
+                "limit": self.evening.limit or DEFAULT_LIMIT,
+                "round_wind": wind_after(self.position(), self.evening.rounds_before),
+            }
+        return facts
+
+    def totals(self) -> Mapping[str, int]:
+        """What each player has won or lost so far."""
+        return self.evening.totals()
+
+    def publish(self, state: LiveState) -> None:
+        """Nobody else looks on."""
+
+    def propose(self, deal: Json | None, about: Json) -> None:
+        """Nobody else looks on."""
+
+    def confirm(self, deal: Json, about: Json) -> Confirmed:
+        """Writes a deal into the ledger."""
+        self.evening = self.evening.add(deal, about)
+        *_, entry = self.evening.entries()
+        return Confirmed(
+            entry.position.number, entry.deal, entry.settlement.to_json(), entry.totals
+        )
+
+    def undo(self) -> str | None:
+        """Takes the last change back."""
+        before = self.evening.undo()
+        if before is self.evening:
+            return None
+        number = len(self.evening.records)
+        self.evening = before  # type: ignore[assignment]
+        return f"deal {number} is taken back"
+
+    def next_round(self) -> None:
+        """Moves the round's wind on."""
+        shifted = (self.evening.rounds_before + 1) % len(SEATS)
+        self.evening = replace(self.evening, rounds_before=shifted, before=self.evening)
