@@ -87,7 +87,7 @@ class PlainEvening:
 
     def facts(self) -> Json:
         """What the evening fixes of a deal."""
-        facts = {
+        facts: Json = {
             "rules": self.evening.rules.value,
             "house": dict(self.evening.house),
             "table": list(self.evening.table),
@@ -119,12 +119,12 @@ class PlainEvening:
 
     def undo(self) -> str | None:
         """Takes the last change back."""
-        before = self.evening.undo()
-        if before is self.evening:
+        before, number = self.evening.undo(), len(self.evening.records)
+        if before is self.evening or not isinstance(before, ShiftedEvening):
             return None
-        number = len(self.evening.records)
-        self.evening = before  # type: ignore[assignment]
-        return f"deal {number} is taken back"
+        taken_back = number > len(before.records)
+        self.evening = before
+        return f"deal {number} is taken back" if taken_back else "the round is as before"
 
     def next_round(self) -> None:
         """Moves the round's wind on."""

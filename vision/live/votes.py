@@ -51,8 +51,9 @@ class Votes:
                 return Votes.first(probabilities)
             return replace(self, contrary=self.contrary + 1)
         count = min(self.count + 1, MEMORY)
-        logs = self.logs + (_logs(probabilities) - self.logs) / count
-        return Votes(np.asarray(logs, np.float32), count, _steady(logs, self.code))
+        step = (_logs(probabilities) - self.logs) / count
+        logs = np.asarray(self.logs + step, np.float32)
+        return Votes(logs, count, _steady(logs, self.code))
 
     @property
     def probabilities(self) -> NDArray[np.float32]:

@@ -14,6 +14,8 @@ from vision.live.frame_reader import Look
 from vision.live.gate import Verdict
 from vision.live.pending import Taken
 from vision.live.states import (
+    GLARE,
+    NO_TILES,
     NOT_COUNTED,
     READY,
     SETTLING,
@@ -64,6 +66,8 @@ class TableWatch:
     _size: tuple[int, int] = (0, 0)
     _reading: Reading = field(default_factory=lambda: Reading("camera", 0, 0))
     _made_from: tuple[object, ...] = ()
+    _judged: LiveState = NO_TILES
+    _judged_from: tuple[object, ...] = ()
 
     def look(self, image: NDArray[np.uint8], time: float) -> Seeing:
         """After one more frame, (H, W, 3) uint8 BGR taken at ``time`` s."""
@@ -75,10 +79,7 @@ class TableWatch:
             return Seeing(self._reading, NOT_COUNTED[look.verdict])
         self.tracks = self.tracks.updated(time, look.seen)
         reading = self._read()
-        glare = _glare(reading, self.tracks.tracks)
-        state = reading_state(
-            reading, glare, single_heads=self.single_heads, settled=self.tracks.settled
-        )
+        state = self._state_of(reading)
         before = self.taking.taken
         self.taking = self.taking.counted(time, _read_of(reading, state is READY))
         if self.taking.take:
@@ -96,6 +97,18 @@ class TableWatch:
         """Another seat is at the picture's lower edge."""
         self.options = replace(self.options, seat=seat)
         self._made_from = ()
+
+    def _state_of(self, reading: Reading) -> LiveState:
+        """What the reading lacks; worked out anew only where something changed."""
+        glare = _glare(reading, self.tracks.tracks)
+        shiny = frozenset(tile for tile, share in glare.items() if share >= GLARE)
+        key = (self._made_from, shiny, self.tracks.settled)
+        if key != self._judged_from:
+            self._judged_from = key
+            self._judged = reading_state(
+                reading, glare, single_heads=self.single_heads, settled=self.tracks.settled
+            )
+        return self._judged
 
     def _told(self, state: LiveState, reading: Reading) -> LiveState:
         """The state of the reading in the light of what was taken and of how long it has stood."""
