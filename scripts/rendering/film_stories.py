@@ -52,10 +52,10 @@ def sample_story(size: tuple[int, int] = (1280, 720), fps: float = 25.0) -> Stor
     rng = np.random.default_rng(5)
     design = drawn_design(0, "chinese", committable_only=True)
     owned = PhysicalSet(design.name, design, BODIES["ivory"], Wear.none(), 5, False)
-    hand = winning_hand(Wall(rng), rng, 1, 0, 1)
+    hand = winning_hand(Wall(rng), rng, 2, 1, 0)
     style = replace(HandStyle.tidy("behind"), sloppy=Sloppiness(0.012, 0.014, 0.01))
     scene = _scene(owned, hand, style, (66.0, 3.0, 0.0), (40.0, 1.12), size, rng)
-    optics = replace(Optics.clean(), noise=0.004)
+    optics = replace(Optics.clean(), noise=0.0)  # grain does not compress
     return Story("hand-laid-down", 5, scene, optics, True, fps)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from scoring.deal import DEFAULT_LIMIT
 from scoring.ledger import Evening, Position, Record
@@ -111,7 +111,7 @@ class PlainEvening:
 
     def confirm(self, deal: Json, about: Json) -> Confirmed:
         """Writes a deal into the ledger."""
-        self.evening = self.evening.add(deal, about)
+        self.evening = cast(ShiftedEvening, self.evening.add(deal, about))
         *_, entry = self.evening.entries()
         return Confirmed(
             entry.position.number, entry.deal, entry.settlement.to_json(), entry.totals
@@ -119,11 +119,12 @@ class PlainEvening:
 
     def undo(self) -> str | None:
         """Takes the last change back."""
-        before, number = self.evening.undo(), len(self.evening.records)
-        if before is self.evening or not isinstance(before, ShiftedEvening):
+        number = len(self.evening.records)
+        before = cast(ShiftedEvening, self.evening.undo())
+        if before is self.evening:
             return None
-        taken_back = number > len(before.records)
         self.evening = before
+        taken_back = number > len(before.records)
         return f"deal {number} is taken back" if taken_back else "the round is as before"
 
     def next_round(self) -> None:

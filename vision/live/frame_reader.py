@@ -165,7 +165,8 @@ class FrameReader:
         return [i for i, k in enumerate(self._known) if k.asked <= LEAST_VOTES]
 
     def _in_turn(self, but: Sequence[int]) -> list[int]:
-        tiles = [i for i, k in enumerate(self._known) if k.is_tile and i not in but]
+        likely = [k.is_tile or k.found >= BELIEVED / KNOWN for k in self._known]
+        tiles = [i for i, is_likely in enumerate(likely) if is_likely and i not in but]
         if not tiles:
             return []
         start = self._turn % len(tiles)

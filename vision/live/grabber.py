@@ -1,7 +1,8 @@
 """Takes frames off a source on a thread of its own and keeps the newest alone.
 
-Whoever reads frames slowly misses some, which are counted, and never falls behind. A source that
-is lost is opened again and again; meanwhile `Grabber.waiting` says in words what it waits for.
+Whoever reads a camera's frames slowly misses some, which are counted, and never falls behind;
+a video waits. A source that is lost is opened again and again; meanwhile `Grabber.waiting` says in
+words what it waits for.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ class Grabber:
         self,
         source: Source,
         *,
-        every_frame: bool = False,
+        pace: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``every_frame``: a video's frames are handed over one by one and none is missed."""
-        self._source, self._every, self._clock = source, every_frame and not source.live, clock
+        """``pace``: whether a video is played no faster than it was taken."""
+        self._source, self._pace, self._clock = source, pace, clock
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._number = 0
@@ -162,14 +163,14 @@ class Grabber:
             own_time = None
             if self._source.rate is not None:
                 own_time = (self._number - first) / self._source.rate
-                if not self._every:
+                if self._pace:
                     self._stop.wait(max(0.0, started + own_time - self._clock()))
             self._hand_over(image, None if own_time is None else started + own_time)
 
     def _hand_over(self, image: NDArray[np.uint8], own_time: float | None) -> None:
         now = self._clock()
         with self._changed:
-            if self._every:
+            if not self._source.live:
                 self._changed.wait_for(lambda: not self._fresh() or self._stop.is_set())
             self._number += 1
             self._frame = Frame(image, self._number, now if own_time is None else own_time, now)

@@ -119,7 +119,10 @@ class Capture:
         """The next frame; None when there is none."""
         if self._capture is None:
             return None
-        there, frame = self._capture.read()
+        try:
+            there, frame = self._capture.read()
+        except cv2.error:  # a driver that gave up
+            return None
         if not there or frame is None or frame.size == 0:
             return None
         if frame.ndim == 2:
@@ -135,6 +138,8 @@ class Capture:
 
 def _capture_of(target: int | str) -> Any:
     """OpenCV's capture of a camera, address or file, told what we want of it."""
+    # What OpenCV prints of a missing camera helps nobody; we say it in words.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     if isinstance(target, int):
         capture = cv2.VideoCapture(target, _CAMERA_API)
         # Motion JPEG: uncompressed frames of this size are more than an older USB port carries.

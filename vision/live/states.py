@@ -173,21 +173,17 @@ def _incomplete(
         return unsure
     if any(code == FACE_DOWN for code in tiles.concealed):
         return LiveState(Kind.NO_HAND, f"{who}a tile of the hand lies face down")
-    return LiveState(Kind.NO_HAND, f"{who}{COMPLETE} tiles, no winning hand{_ways(tiles, heads)}")
+    return LiveState(Kind.NO_HAND, f"{who}{COMPLETE} tiles, no winning hand")
 
 
 def _ways(tiles: SeatTiles, single_heads: bool) -> str:
-    """The tile that would complete a hand, if one would."""
+    """The tiles that would complete a hand, if one would."""
     changes = nearest(tiles.concealed, len(tiles.sets), single_heads)
-    only = [c for c in changes if len(c.missing) == 1 and len(c.extra) <= 1]
-    if not only or len(only) < len(changes):
+    if not changes or any(len(c.missing) != 1 or c.extra for c in changes):
         return ""
-    if all(not c.extra for c in only):
-        names = [tile_name(c.missing[0]) for c in only[:SHOWN]]
-        more = ", ..." if len(only) > SHOWN else ""
-        return f": {', '.join(names)}{more} would complete it"
-    first = only[0]
-    return f": perhaps {tile_name(first.missing[0])} in place of {tile_name(first.extra[0])}"
+    names = [tile_name(c.missing[0]) for c in changes[:SHOWN]]
+    more = ", ..." if len(changes) > SHOWN else ""
+    return f": {', '.join(names)}{more} would complete it"
 
 
 def _unsure(reading: Reading, glare: Mapping[int, float]) -> LiveState | None:

@@ -88,7 +88,7 @@ class Taking:
         return self.touched and bool(Counter(codes) - Counter(self.taken))
 
     def _forget_cleared(self, time: float, read: Read) -> Taking:
-        if self.taken is None:
+        if self.taken is None or not self.touched:
             return self
         left = sum((Counter(read.codes) & Counter(self.taken)).values())
         if left > CLEARED_SHARE * len(self.taken):

@@ -18,7 +18,9 @@ SAME_PLACE: Final = 0.5
 GONE_AFTER: Final = 0.3
 """Seconds of counted frames without a tile after which it is gone."""
 SMOOTHING: Final = 0.4
-"""Share of the newest quad in the quad that is kept."""
+"""Share of the newest quad in the quad that is kept ..."""
+JITTER: Final = 0.1
+"""... unless the tile moved by more than this share of its shorter side."""
 LEAST_VOTES: Final = 3
 """Frames that must have voted on a tile before anything rests on it."""
 
@@ -130,7 +132,9 @@ def aligned(quad: NDArray[np.float32], like: NDArray[np.float32]) -> NDArray[np.
 def _seen_again(track: Track, seen: Seen) -> Track:
     quad = seen.quad if seen.probabilities is not None else aligned(seen.quad, track.quad)
     near = aligned(quad, track.quad)
-    smooth = track.quad + SMOOTHING * (near - track.quad)
+    step = near - track.quad
+    jitters = float(np.abs(step.mean(0)).max()) < JITTER * float(side_lengths(quad[None]).min())
+    smooth = track.quad + (SMOOTHING if jitters else 1.0) * step
     votes = track.votes
     if seen.probabilities is not None:
         votes = votes.with_vote(seen.probabilities)

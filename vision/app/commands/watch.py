@@ -60,7 +60,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--stats", action="store_true", help="show frame rate, latency and dropped frames"
     )
-    parser.add_argument("--every-frame", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
     source = source_of(args.video or args.camera)
     service = evening_service(args)
-    with Grabber(source, every_frame=args.every_frame) as grabber:
+    with Grabber(source) as grabber:
         shows = not args.no_window and display_answers()
         session = _session(args, service)
         terminal = Terminal(listen=person_types())
