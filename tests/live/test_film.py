@@ -12,7 +12,7 @@ from scoring.notation import parse_hand
 from vision.app.cli import main
 from vision.app.reading_text import typed_hand
 from vision.hand_builder import LayoutOptions
-from vision.live.frame_reader import FrameReader
+from vision.live.frame_reader import ASK_AGAIN, FrameReader
 from vision.live.grabber import Grabber
 from vision.live.sources import source_of
 from vision.live.states import Kind
@@ -81,7 +81,7 @@ def test_nothing_runs_where_nothing_changes(reader: Reader) -> None:
     looks = [frames.look(image, k / 25) for k in range(12)]
     assert [look.searched for look in looks] == [True] + [False] * 11
     assert looks[0].asked == len(looks[0].seen) == 15
-    assert {look.asked for look in looks[5:]} == {3}
+    assert {look.asked for look in looks[5:]} == {ASK_AGAIN}
 
 
 def test_the_command_without_a_display(

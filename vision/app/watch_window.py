@@ -61,7 +61,8 @@ class Window:
     def __init__(self) -> None:
         self._typing = Typing()
         self._last: Image | None = None
-        cv2.namedWindow(TITLE, cv2.WINDOW_NORMAL)
+        os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")  # about fonts it lacks
+        cv2.namedWindow(TITLE, cv2.WINDOW_NORMAL | cv2.WINDOW_GUI_NORMAL)
         cv2.resizeWindow(TITLE, 1280, 860)
 
     def show(self, view: View, said: str, statistics: str | None) -> None:
@@ -69,7 +70,8 @@ class Window:
         height, width = view.image.shape[:2]
         picture = Picture(view.image, width, height, 1.0, "camera")
         canvas = draw_reading(picture, view.reading)
-        lines = [*view.lines, *wrapped(said)[:4], self._keys()]
+        new = [] if view.lines[0] in said else wrapped(said)[:4]
+        lines = [*view.lines, *new, self._keys()]
         if statistics is not None:
             lines.append(statistics)
         self._last = canvas

@@ -28,7 +28,7 @@ ALIKE: Final = 0.8
 """Likeness of a patch below which another tile may lie there."""
 SEARCH_EVERY: Final = 2.0
 """Seconds after which the finder looks again though nothing changed."""
-ASK_AGAIN: Final = 3
+ASK_AGAIN: Final = 2
 """Tiles of a settled table that are classified again, each frame, in turn."""
 BLURRED: Final = 0.4
 """Share of its usual sharpness below which a frame is blurred."""
@@ -36,6 +36,12 @@ FORGETS: Final = 0.99
 """How much of the best sharpness is remembered, each frame."""
 ENOUGH_TO_JUDGE: Final = 3
 """Tiles from which on a frame can be called blurred."""
+
+
+UPRIGHT: Final = 0.9
+"""Certainty of its up-direction from which a tile can tell that of its neighbours."""
+ALONG: Final = 0.7
+"""Cosine from which two tiles lie along each other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +68,8 @@ class _Known:
     """Its look when it was last classified; None: not yet."""
     asked: int = 0
     is_tile: bool = False
+    upright: float = 0.0
+    """How sure its up-direction is, 0..1; many bamboo and dots look the same upside down."""
     sharpest: float = 0.0
 
 
@@ -179,10 +187,28 @@ class FrameReader:
             return {}
         quads = _stacked([self._known[i].quad for i in fresh])
         answer = self.reader.classifier.classify(image, quads)
-        for i, quad, turn in zip(fresh, quads, answer.turns, strict=True):
-            upright = np.asarray(np.roll(quad, -int(turn), 0), np.float32)
-            self._known[i] = replace(self._known[i], quad=upright, asked=0, print_=None)
+        for k, i in enumerate(fresh):
+            turned = np.asarray(np.roll(quads[k], -int(answer.turns[k]), 0), np.float32)
+            sure = float(answer.turn_probabilities[k].max())
+            self._known[i] = replace(
+                self._known[i], quad=turned, asked=0, print_=None, upright=sure
+            )
+        for i in fresh:
+            if self._known[i].upright < UPRIGHT:
+                self._turn_like_neighbour(i)
         return {i: answer.probabilities[k] for k, i in enumerate(fresh)}
+
+    def _turn_like_neighbour(self, at: int) -> None:
+        """Turns a tile whose up-direction is unclear by half a turn if its neighbour's is other."""
+        quad = self._known[at].quad
+        sure = [k.quad for k in self._known if k.upright >= UPRIGHT]
+        along = [q for q in sure if abs(float(_up(q) @ _up(quad))) > ALONG]
+        if not along:
+            return
+        nearest = min(along, key=lambda q: float(np.linalg.norm(q.mean(0) - quad.mean(0))))
+        if float(_up(nearest) @ _up(quad)) < 0:
+            turned = np.asarray(np.roll(quad, 2, 0), np.float32)
+            self._known[at] = replace(self._known[at], quad=turned)
 
     def _remember(
         self, image: Image, votes: dict[int, NDArray[np.float32]], fresh: Sequence[int]
@@ -198,6 +224,12 @@ class FrameReader:
             tile = bool(mass >= KNOWN and known.found * mass >= BELIEVED)
             is_tile = tile if i in fresh else known.is_tile or tile
             self._known[i] = replace(known, print_=look, asked=known.asked + 1, is_tile=is_tile)
+
+
+def _up(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(2,) unit vector along a tile's up-direction."""
+    way = quad[:2].mean(0) - quad[2:].mean(0)
+    return np.asarray(way / max(float(np.linalg.norm(way)), 1e-6), np.float32)
 
 
 def _renewed(found: FoundTile, old: _Known | None) -> _Known:

@@ -74,7 +74,10 @@ def difference(a: Cells, b: Cells) -> Cells:
     """
     delta = np.asarray(cv2.blur(a - b, (3, 3)), np.float32)
     middle = np.median(delta[::4, ::4].reshape(-1, 3), axis=0)
-    return np.asarray(np.abs(delta - middle).max(axis=2), np.float32)
+    blue, green, red = cv2.split(
+        np.abs(delta - middle)
+    )  # a maximum over axis 2 is ten times slower
+    return np.asarray(np.maximum(np.maximum(blue, green), red), np.float32)
 
 
 class Gatekeeper:

@@ -19,8 +19,9 @@ FLAT: Final = 3.0
 
 def prints_of(patches: Patches) -> NDArray[np.float32]:
     """(N, 256) of mean 0 and length 1: the product of two is 1 for the same tile in any light."""
-    green = patches[..., 1].astype(np.float32)
-    small = green.reshape(len(patches), 16, 4, 16, 4).mean(axis=(2, 4)).reshape(len(patches), -1)
+    greens = [cv2.extractChannel(patch, 1) for patch in patches]
+    cells = [cv2.resize(green, (16, 16), interpolation=cv2.INTER_AREA) for green in greens]
+    small = np.asarray(cells, np.float32).reshape(len(patches), 256)
     small -= small.mean(axis=1, keepdims=True)
     spread = np.maximum(small.std(axis=1, keepdims=True), FLAT)
     return np.asarray(small / (spread * np.sqrt(small.shape[1])), np.float32)
@@ -36,13 +37,15 @@ def sharpness(patches: Patches) -> NDArray[np.float32]:
     """(N,) strength of the finest detail against all detail; only to be compared with itself."""
     values = np.empty(len(patches), np.float32)
     for i, patch in enumerate(patches):
-        grey = patch[..., 1]
-        fine = cv2.Laplacian(grey, cv2.CV_32F)
-        values[i] = float(fine.var()) / (float(grey.var()) + 25.0)
+        grey = cv2.extractChannel(patch, 1)
+        _, fine = cv2.meanStdDev(cv2.Laplacian(grey, cv2.CV_16S))
+        _, coarse = cv2.meanStdDev(grey)
+        values[i] = float(fine[0, 0]) ** 2 / (float(coarse[0, 0]) ** 2 + 25.0)
     return values
 
 
 def glare(patches: Patches) -> NDArray[np.float32]:
     """(N,) share of each patch that is blown out, 0..1."""
-    inner = patches[:, 6:-6, 6:-6].min(axis=3)
-    return np.asarray((inner >= BLOWN_OUT).mean(axis=(1, 2)), np.float32)
+    inner = patches[:, 6:-6, 6:-6] >= BLOWN_OUT
+    white = inner[..., 0] & inner[..., 1] & inner[..., 2]
+    return np.asarray(white.mean(axis=(1, 2)), np.float32)
