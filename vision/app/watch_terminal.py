@@ -22,6 +22,7 @@ class Terminal:
         self._since = 0.0
         self._printed: str | None = None
         self._typed: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.listens = listen
         if listen:
             threading.Thread(target=self._read, name="keys", daemon=True).start()
 

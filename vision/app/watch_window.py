@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Sequence
 from typing import Final
 
 import cv2
@@ -77,10 +78,11 @@ class Window:
         self._last = canvas
         cv2.imshow(TITLE, with_text(canvas, view.state.text, GROUNDS.get(view.state.kind), lines))
 
-    def show_waiting(self, words: str) -> None:
+    def show_waiting(self, words: str, evening: Sequence[str]) -> None:
         """Says what is waited for, over the last picture."""
         canvas = np.zeros((720, 1280, 3), np.uint8) if self._last is None else self._last
-        cv2.imshow(TITLE, with_text(canvas, words, GROUNDS[Kind.WAITING], [self._keys()]))
+        lines = [*evening, self._keys()]
+        cv2.imshow(TITLE, with_text(canvas, words, GROUNDS[Kind.WAITING], lines))
 
     def command(self) -> Command | None:
         """What was asked for by a key since the last call; waits a millisecond."""

@@ -79,6 +79,11 @@ class Session:
             self._service.publish(state)
         return state
 
+    @property
+    def waits(self) -> bool:
+        """Whether a hand waits for confirmation."""
+        return bool(self._waiting)
+
     def command(self, command: Command) -> str:
         """Carries out a command; what came of it, in words."""
         return _ACTIONS[command.action](self, command.text)

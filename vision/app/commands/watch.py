@@ -150,15 +150,20 @@ class Watching:
         self._told_at = self._drawn_at = time.monotonic()
         self._said = ""
         self._quit = False
+        self._last: Frame | None = None
+        self._answers = window is not None or terminal.listens
 
     def run(self) -> None:
-        """Until the source ends or the person quits."""
-        while not self._quit and not self._grabber.ended:
+        """Until the source ends and nothing waits for an answer, or the person quits."""
+        while not self._quit:
             frame = self._grabber.next(WAIT)
             if frame is not None:
+                self._last = frame
                 self._show(self._session.frame(frame.image, frame.time), frame)
-            else:
+            elif not self._grabber.ended:
                 self._wait()
+            elif not (self._answers and self._session.waits and self._show_last()):
+                break
             self._obey()
         if self._tell:
             self._terminal.say(self._statistics.text(self._grabber.dropped))
@@ -178,13 +183,24 @@ class Watching:
             self._told_at = now
             self._terminal.say(self._statistics.text(self._grabber.dropped))
 
+    def _show_last(self) -> bool:
+        """After a video's end its last frame stays, until what waits is answered."""
+        if self._last is None:
+            return False
+        time.sleep(WAIT)
+        later = self._last.time + time.monotonic() - self._last.arrived
+        view = self._session.frame(self._last.image, later)
+        if self._window is not None:
+            self._window.show(view, self._said, None)
+        return True
+
     def _wait(self) -> None:
         words = self._grabber.waiting
         if words is None:
             return
         self._terminal.state(self._session.waiting(words), time.monotonic())
         if self._window is not None:
-            self._window.show_waiting(words)
+            self._window.show_waiting(words, self._session.lines())
 
     def _obey(self) -> None:
         from vision.live.keys import Action
