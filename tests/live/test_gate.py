@@ -15,7 +15,7 @@ GRAIN = np.random.default_rng(1).normal(0, 6, (720, 1280)).astype(np.float32)
 Frame = np.ndarray
 
 
-def table(light: float = 1.0, seed: int = 0) -> Frame:
+def table(light: float | Frame = 1.0, seed: int = 0) -> Frame:
     """A dark green table with five pale tiles on it and the camera's grain over it."""
     image = np.full((720, 1280, 3), (60, 90, 40), np.float32)
     for quad in QUADS:
@@ -45,6 +45,12 @@ def test_grain_is_no_motion() -> None:
 def test_light_that_comes_and_goes_is_no_motion() -> None:
     frames = [table(1 + 0.3 * np.sin(k / 8), seed=k) for k in range(40)]
     assert set(verdicts(frames)) == {Verdict.STILL}
+
+
+def test_a_lamp_on_the_mains_is_no_motion() -> None:
+    rows = np.arange(720)[:, None, None]
+    bands = [1 + 0.1 * np.sin(rows / 40 + 2.1 * k) for k in range(12)]
+    assert set(verdicts([table(band, seed=k) for k, band in enumerate(bands)])) == {Verdict.STILL}
 
 
 def test_an_arm_that_comes_is_motion_and_then_an_arm() -> None:

@@ -210,5 +210,10 @@ def test_what_is_waited_for_is_published_once() -> None:
     assert played.do(Action.TAKE) == "no tiles are seen"
 
 
+def test_quitting_tells_what_was_not_confirmed() -> None:
+    assert Played([]).do(Action.QUIT) == "bye"
+    assert "1 hand that waited" in Played(laid(HAND)).do(Action.QUIT)
+
+
 def test_help_lists_every_key() -> None:
     assert len(Played([]).do(Action.HELP).splitlines()) == len(Action)

@@ -28,6 +28,8 @@ CREPT: Final = 0.22
 CREEPS: Final = 0.04
 """... if it still goes on."""
 SLOW: Final = 4
+FLICKER: Final = 0.2
+"""The most that a whole row may differ by itself, in the logarithm of light."""
 FEWEST: Final = 4
 """Cells that must move; fewer are grain or a sparkle."""
 FOREIGN: Final = 0.25
@@ -68,15 +70,15 @@ def scale_of(image: NDArray[np.uint8]) -> Cells:
 
 
 def difference(a: Cells, b: Cells) -> Cells:
-    """(90, 160) largest difference in any colour, light common to most cells taken away.
+    """(90, 160) largest difference in any colour, without what most cells or a row have in common.
 
-    Neighbouring cells are averaged, without which the grain of dark places looks like motion.
+    Neighbouring cells are averaged, without which the grain of dark places looks like motion; rows
+    share what a lamp on the mains does to a camera that reads line by line.
     """
     delta = np.asarray(cv2.blur(a - b, (3, 3)), np.float32)
-    middle = np.median(delta[::4, ::4].reshape(-1, 3), axis=0)
-    blue, green, red = cv2.split(
-        np.abs(delta - middle)
-    )  # a maximum over axis 2 is ten times slower
+    delta -= np.median(delta[::4, ::4].reshape(-1, 3), axis=0).astype(np.float32)
+    delta -= cv2.reduce(np.clip(delta, -FLICKER, FLICKER), 1, cv2.REDUCE_AVG)
+    blue, green, red = cv2.split(np.abs(delta))  # max(axis=2) takes ten times as long
     return np.asarray(np.maximum(np.maximum(blue, green), red), np.float32)
 
 

@@ -182,6 +182,12 @@ class Session:
         self._begin()
         return words or "there is nothing to undo"
 
+    def _quit(self, _: str) -> str:
+        left = len(self._waiting)
+        if not left:
+            return "bye"
+        return f"bye; {left} hand{'' if left == 1 else 's'} that waited: not written down"
+
     def _seat_of_bottom(self) -> str:
         seats = self._service.position().seats
         return next((s for s, name in seats.items() if name == self._bottom), "E")
@@ -234,5 +240,5 @@ _ACTIONS: Final[Mapping[Action, Callable[[Session, str], str]]] = {
     Action.ROUND: Session._round,
     Action.UNDO: Session._undo,
     Action.HELP: lambda s, _: help_text(),
-    Action.QUIT: lambda s, _: "bye",
+    Action.QUIT: Session._quit,
 }
