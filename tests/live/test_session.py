@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from scripted import ARM, BLURRED, FRAME, MOVING, Script, row_of, still
 
@@ -15,6 +16,7 @@ from vision.live.keys import Action, Command
 from vision.live.session import NOTHING_WAITS, Session, View
 from vision.live.states import Kind, LiveState
 from vision.live.watching import TableWatch
+from vision.reading import Reading
 
 HAND = ("3m", "4m", "5m", "2p", "2p", "7p", "7p", "7p", "6s", "7s", "8s", "1z", "1z", "1z")
 OTHER = ("1m", "2m", "3m", "5p", "5p", "9p", "9p", "9p", "1s", "2s", "3s", "6z", "6z", "6z")
@@ -31,6 +33,15 @@ class Recorded(PlainEvening):
         super().__init__(ShiftedEvening(NAMES, **options))
         self.published: list[LiveState] = []
         self.proposed: list[Any] = []
+        self.shown: list[Reading] = []
+        self.elsewhere = False
+
+    def show(self, image: np.ndarray, reading: Reading) -> None:
+        self.shown.append(reading)
+
+    def answered(self) -> bool:
+        answered, self.elsewhere = self.elsewhere, False
+        return answered
 
     def publish(self, state: LiveState) -> None:
         self.published.append(state)
@@ -208,6 +219,23 @@ def test_what_is_waited_for_is_published_once() -> None:
         state = played.session.waiting("waiting for camera 0")
     assert played.service.published == [state]
     assert played.do(Action.TAKE) == "no tiles are seen"
+
+
+def test_what_somebody_else_confirmed_waits_no_longer() -> None:
+    played = Played(laid(HAND))
+    service = played.service
+    service.evening = service.evening.add(service.proposed[-1])
+    service.elsewhere = True
+    played.go(LONG)
+    assert played.do(Action.CONFIRM) == NOTHING_WAITS
+    assert service.proposed[-1] is None
+    assert played.views[-1].lines[0].startswith("deal 2")
+
+
+def test_others_are_shown_the_picture_now_and_then() -> None:
+    played = Played(laid(HAND, 4 * LONG))
+    assert 6 <= len(played.service.shown) <= 9
+    assert len(played.service.shown[-1].tiles) == 14
 
 
 def test_quitting_tells_what_was_not_confirmed() -> None:

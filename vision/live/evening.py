@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scoring.deal import DEFAULT_LIMIT
 from scoring.ledger import Evening, Position, Record
 from scoring.tiles import SEATS
 from vision.live.states import LiveState
+from vision.reading import Reading
 
 Json = dict[str, Any]
 
@@ -39,10 +43,16 @@ class EveningService(Protocol):
         """What each player has won or lost so far."""
 
     def publish(self, state: LiveState) -> None:
-        """Shows what the camera sees to whoever looks on."""
+        """Shows what the camera says to whoever looks on; called when it changes."""
+
+    def show(self, image: NDArray[np.uint8], reading: Reading) -> None:
+        """Shows a frame, (H, W, 3) uint8 BGR, and what is read in it; called now and then."""
 
     def propose(self, deal: Json | None, about: Json) -> None:
         """Shows the deal that waits for confirmation, as it stands now; None: none any more."""
+
+    def answered(self) -> bool:
+        """Whether somebody else confirmed or dropped what was proposed, since last asked."""
 
     def confirm(self, deal: Json, about: Json) -> Confirmed:
         """Writes a deal into the ledger.
@@ -106,8 +116,15 @@ class PlainEvening:
     def publish(self, state: LiveState) -> None:
         """Nobody else looks on."""
 
+    def show(self, image: NDArray[np.uint8], reading: Reading) -> None:
+        """Nobody else looks on."""
+
     def propose(self, deal: Json | None, about: Json) -> None:
         """Nobody else looks on."""
+
+    def answered(self) -> bool:
+        """Nobody else can."""
+        return False
 
     def confirm(self, deal: Json, about: Json) -> Confirmed:
         """Writes a deal into the ledger."""

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from scoring import DealError, score_deal, settlement_text
 from scoring.tiles import SEAT_NAMES, SEATS
-from vision.app.dealing import Dealing
 from vision.errors import UsageError
 from vision.live.evening import EveningService
 from vision.live.keys import Action, Command, help_text
@@ -26,6 +25,8 @@ from vision.reading import Reading
 
 Json = dict[str, Any]
 Image = NDArray[np.uint8]
+REFRESHED_EVERY: Final = 0.5
+"""Seconds between two looks at the standing, and between two pictures for others."""
 NOTHING_WAITS: Final = "no hand waits for confirmation; t takes what is seen now"
 
 
@@ -54,7 +55,11 @@ class Session:
         self._pending: Pending | None = None
         self._image: Image | None = None
         self._state: LiveState | None = None
+        self._told = ""
+        self._standing: tuple[str, ...] = ()
+        self._refreshed = 0.0
         self._turn()
+        self._refresh()
 
     def frame(self, image: Image, time: float) -> View:
         """After a frame, (H, W, 3) uint8 BGR taken at ``time`` s."""
@@ -63,13 +68,23 @@ class Session:
         events: tuple[str, ...] = ()
         if seeing.taken is not None:
             events = (self._take(seeing.taken, seeing.replaces),)
-        if seeing.state != self._state:
-            self._state = seeing.state
-            self._service.publish(seeing.state)
         reading = seeing.reading
         if self._pending is not None and seeing.state.kind is Kind.TAKEN:
             reading = self._pending.reading  # with the corrections made to it
+        self._keep_up(image, reading, time)
+        if seeing.state != self._state:
+            self._state = seeing.state
+            self._service.publish(seeing.state)
         return View(image, reading, seeing.state, self.lines(), events)
+
+    def _keep_up(self, image: Image, reading: Reading, time: float) -> None:
+        """With the others who may write into the same evening, and they with the camera."""
+        if self._service.answered():
+            self._next()
+        if time - self._refreshed >= REFRESHED_EVERY:
+            self._refreshed = time
+            self._refresh()
+            self._service.show(image, reading)
 
     def waiting(self, words: str) -> LiveState:
         """While no frames come: ``words`` say what for."""
@@ -86,21 +101,20 @@ class Session:
 
     def command(self, command: Command) -> str:
         """Carries out a command; what came of it, in words."""
-        return _ACTIONS[command.action](self, command.text)
+        answer = _ACTIONS[command.action](self, command.text)
+        self._refresh()
+        return answer
 
     def lines(self) -> tuple[str, ...]:
         """What waits for confirmation, and the standing."""
+        return ((self._told, *self._standing)) if self._told else self._standing
+
+    def _refresh(self) -> None:
+        """Works out anew what `lines` tells; takes a settlement of every deal so far."""
         position = self._service.position()
         wind = SEAT_NAMES[self._service.facts().get("round_wind", position.round_wind)]
-        totals = self._service.totals()
-        standing = ", ".join(f"{name} {total:+d}" for name, total in totals.items())
-        lines = [
-            f"deal {position.number}, {wind}'s round, {position.east} is East",
-            standing,
-        ]
-        if self._pending is not None:
-            lines.insert(0, self._pending_text())
-        return tuple(lines)
+        deal = f"deal {position.number}, {wind}'s round, {position.east} is East"
+        self._standing = (deal, _standing(self._service.totals()))
 
     # --- what the commands do -----------------------------------------------------------
 
@@ -113,7 +127,7 @@ class Session:
             self._begin()
         more = len(self._waiting) - 1
         later = f" ({more} more wait)" if more else ""
-        return f"taken{later}: {self._pending_text()}"
+        return f"taken{later}: {self._told}"
 
     def _begin(self) -> None:
         """The oldest taken hand becomes the one that is being confirmed."""
@@ -127,6 +141,13 @@ class Session:
             self._pending = Pending.of(taken, facts.get("table") or SEATS, heads)
         self._propose()
 
+    def _next(self) -> None:
+        """The oldest hand is dealt with, the winds may have passed on: the next one's turn."""
+        if self._waiting:
+            self._waiting.pop(0)
+        self._turn()
+        self._begin()
+
     def _by_key(self, _: str) -> str:
         taken = None if self._image is None else self._watch.take(self._image)
         return "no tiles are seen" if taken is None else self._take(taken, False)
@@ -139,18 +160,14 @@ class Session:
             done = self._service.confirm(dealing.deal, {"assumed": list(dealing.assumed)})
         except DealError as error:
             return f"not confirmed: {error.problems[0].message}"
-        self._waiting.pop(0)
-        self._turn()
-        self._begin()
+        self._next()
         text = settlement_text(done.settlement, done.deal)
-        standing = ", ".join(f"{name} {total:+d}" for name, total in done.totals.items())
-        return f"deal {done.number} is written down\n\n{text}\n\n{standing}"
+        return f"deal {done.number} is written down\n\n{text}\n\n{_standing(done.totals)}"
 
     def _drop(self, _: str) -> str:
         if self._pending is None:
             return NOTHING_WAITS
-        self._waiting.pop(0)
-        self._begin()
+        self._next()
         return "dropped; it was not written down"
 
     def _change(self, change: Callable[[Pending], Pending]) -> str:
@@ -161,7 +178,7 @@ class Session:
         except UsageError as error:
             return str(error)
         self._propose()
-        return self._pending_text()
+        return self._told
 
     def _seat(self, _: str) -> str:
         names = list(self._service.position().seats.values())
@@ -174,7 +191,8 @@ class Session:
     def _round(self, _: str) -> str:
         self._service.next_round()
         self._propose()
-        return self.lines()[0 if self._pending is None else 1]
+        self._refresh()
+        return self._standing[0]
 
     def _undo(self, _: str) -> str:
         words = self._service.undo()
@@ -201,31 +219,27 @@ class Session:
     def _names(self) -> Mapping[str, str]:
         return self._service.position().seats
 
-    def _dealing(self) -> Dealing | str:
-        """The pending deal, or why there is none."""
-        assert self._pending is not None
-        try:
-            return self._pending.dealing(self._service.facts())
-        except DealError as error:
-            return error.problems[0].message
-
     def _propose(self) -> None:
-        dealing = None if self._pending is None else self._dealing()
-        deal = dealing.deal if isinstance(dealing, Dealing) else None
+        """Shows the hand that waits as it stands now, here and to whoever looks on."""
+        deal = None
+        self._told = ""
+        if self._pending is not None:
+            text = self._pending.text(self._names())
+            try:
+                deal = self._pending.dealing(self._service.facts()).deal
+                self._told = f"{text}{_score(deal)}; Enter confirms"
+            except DealError as error:
+                self._told = f"{text}: {error.problems[0].message}"
         self._service.propose(deal, {} if deal is None else {"source": "camera"})
 
-    def _pending_text(self) -> str:
-        if self._pending is None:
-            return ""
-        text = self._pending.text(self._names())
-        dealing = self._dealing()
-        if isinstance(dealing, str):
-            return f"{text}: {dealing}"
-        winner = dealing.deal.get("winner")
-        if winner is None:
-            return f"{text}; Enter confirms"
-        score = score_deal(dealing.deal)["players"][winner]["score"]
-        return f"{text}: {score}; Enter confirms"
+
+def _score(deal: Json) -> str:
+    winner = deal.get("winner")
+    return "" if winner is None else f": {score_deal(deal)['players'][winner]['score']}"
+
+
+def _standing(totals: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {total:+d}" for name, total in totals.items())
 
 
 _ACTIONS: Final[Mapping[Action, Callable[[Session, str], str]]] = {
