@@ -27,11 +27,13 @@ import numpy as np  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
 from vision.errors import UserError  # noqa: E402
+from vision.frames import Picture  # noqa: E402
 from vision.hand_builder import LayoutOptions  # noqa: E402
 from vision.live.frame_reader import FrameReader  # noqa: E402
 from vision.live.pending import Taken  # noqa: E402
 from vision.live.watching import TableWatch  # noqa: E402
 from vision.reader import Reader  # noqa: E402
+from vision.reading import Reading  # noqa: E402
 
 Tiles = Counter[str]
 
@@ -49,6 +51,8 @@ class Watched:
     seconds_to_ready: float | None
     """From the last movement of the laying hand to the take."""
     last_state: str
+    readable: bool
+    """Whether its last frame, read as a single picture, is right and without doubt."""
     frames: int
     wall_seconds: float
     cpu_seconds: float
@@ -84,7 +88,9 @@ def watch(reader: Reader, row: dict[str, Any], folder: Path) -> Watched:
         state = seeing.state.text
         if seeing.taken is not None:
             takes.append((frames - 1, seeing.taken))
-    right = [row["complete"] and tiles_taken(taken) == tiles_there(row) for _, taken in takes]
+    right = [
+        row["complete"] and tiles_read(taken.reading({})) == tiles_there(row) for _, taken in takes
+    ]
     first = takes[0][0] if takes else None
     return Watched(
         film=row["film"],
@@ -93,6 +99,7 @@ def watch(reader: Reader, row: dict[str, Any], folder: Path) -> Watched:
         wrong=len(takes) - min(1, sum(right)),
         seconds_to_ready=None if first is None else (first - row["still_from"]) / row["fps"],
         last_state=state,
+        readable=is_readable(reader, image, row),
         frames=frames,
         wall_seconds=wall,
         cpu_seconds=cpu,
@@ -117,9 +124,15 @@ def tiles_there(row: dict[str, Any]) -> tuple[Tiles, Tiles]:
     return Counter(loose), Counter("".join(sorted(s["codes"])) for s in player["sets"])
 
 
-def tiles_taken(taken: Taken) -> tuple[Tiles, Tiles]:
-    """The same of what was taken."""
-    reading = taken.reading({})
+def is_readable(reader: Reader, image: NDArray[np.uint8], row: dict[str, Any]) -> bool:
+    """Whether a frame, (H, W, 3) uint8 BGR, is read rightly and without doubt by itself."""
+    height, width = image.shape[:2]
+    reading = reader.read(Picture(image, width, height, 1.0, row["film"]))
+    return not reading.doubtful and tiles_read(reading) == tiles_there(row)
+
+
+def tiles_read(reading: Reading) -> tuple[Tiles, Tiles]:
+    """The same of a reading; nothing where it sees several players, or none."""
     codes = {tile.id: tile.code for tile in reading.tiles}
     if len(reading.players) != 1:
         return Counter(), Counter()
@@ -135,10 +148,13 @@ def to_text(films: Sequence[Watched]) -> str:
     rate = frames / max(sum(f.wall_seconds for f in films), 1e-9)
     cpu = 1e3 * sum(f.cpu_seconds for f in films) / max(frames, 1)
     complete = sum(f.complete for f in films)
+    clear = [f for f in films if f.complete and f.readable]
     lines = [
         f"{len(films)} films, {complete} of them with a complete hand",
         f"wrong takes: {sum(f.wrong for f in films)}",
-        f"missed: {sum(f.missed for f in films)} of {complete}",
+        f"missed: {sum(f.missed for f in films)} of {complete}; of the "
+        f"{len(clear)} that a single still picture shows rightly and without doubt: "
+        f"{sum(f.missed for f in clear)}",
         f"frames read per second: {rate:.1f}; processor time per frame: {cpu:.1f} ms",
     ]
     if waits:

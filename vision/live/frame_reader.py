@@ -28,6 +28,8 @@ ALIKE: Final = 0.8
 """Likeness of a patch below which another tile may lie there."""
 SEARCH_EVERY: Final = 2.0
 """Seconds after which the finder looks again though nothing changed."""
+SEARCH_APART: Final = 0.15
+"""Seconds between two looks of the finder while nothing moves."""
 ASK_AGAIN: Final = 2
 """Tiles of a settled table that are classified again, each frame, in turn."""
 BLURRED: Final = 0.4
@@ -81,7 +83,7 @@ class FrameReader:
     _gate: Gatekeeper = field(default_factory=Gatekeeper)
     _known: list[_Known] = field(default_factory=list)
     _searched: NDArray[np.float32] | None = None
-    """The thumbnail that the finder last saw."""
+    """The thumbnail that the finder last saw; None: something moved since."""
     _searched_at: float = -1e9
     _turn: int = 0
 
@@ -91,6 +93,7 @@ class FrameReader:
         tiles = [k.quad for k in self._known if k.is_tile]
         verdict = self._gate.judge(cells, time, tiles, scale_of(image))
         if verdict is Verdict.MOVING:
+            self._searched = None
             return Look(verdict)
         seen = self._patches(image)
         if self._is_blurred(seen):
@@ -133,6 +136,8 @@ class FrameReader:
     def _must_search(self, cells: NDArray[np.float32], time: float, seen: pictures.Patches) -> bool:
         if self._searched is None or time - self._searched_at > SEARCH_EVERY:
             return True
+        if time - self._searched_at < SEARCH_APART:
+            return False  # nothing moved since: it can only be the light
         if int((difference(cells, self._searched) > CHANGED).sum()) >= FEWEST:
             return True
         return bool(self._changed(seen).any())

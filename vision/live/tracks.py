@@ -21,6 +21,8 @@ SMOOTHING: Final = 0.4
 """Share of the newest quad in the quad that is kept ..."""
 JITTER: Final = 0.1
 """... unless the tile moved by more than this share of its shorter side."""
+ORDERS: Final = (np.arange(4)[:, None] + np.arange(4)) % 4
+"""The four orders in which a quad's corners can be told."""
 LEAST_VOTES: Final = 3
 """Frames that must have voted on a tile before anything rests on it."""
 
@@ -124,23 +126,21 @@ def matched(
 
 def aligned(quad: NDArray[np.float32], like: NDArray[np.float32]) -> NDArray[np.float32]:
     """The quad's corners in the order that fits ``like`` best; both (4, 2), clockwise."""
-    turns = [np.roll(quad, -k, 0) for k in range(4)]
-    middle = quad.mean(0) - like.mean(0)
-    return min(turns, key=lambda q: float(np.abs(q - middle - like).sum()))
+    turns = quad[ORDERS]
+    apart = np.abs(turns - (quad.mean(0) - like.mean(0)) - like).sum(axis=(1, 2))
+    return np.asarray(turns[int(apart.argmin())], np.float32)
 
 
 def _seen_again(track: Track, seen: Seen) -> Track:
-    quad = seen.quad if seen.probabilities is not None else aligned(seen.quad, track.quad)
-    near = aligned(quad, track.quad)
+    near = aligned(seen.quad, track.quad)
     step = near - track.quad
-    jitters = float(np.abs(step.mean(0)).max()) < JITTER * float(side_lengths(quad[None]).min())
+    jitters = float(np.abs(step.mean(0)).max()) < JITTER * float(side_lengths(near[None]).min())
     smooth = track.quad + (SMOOTHING if jitters else 1.0) * step
     votes = track.votes
     if seen.probabilities is not None:
         votes = votes.with_vote(seen.probabilities)
-        turned = not np.array_equal(near, quad)
-        if turned and votes.count == 1:
-            smooth = quad  # another tile, or the first look was upside down
+        if votes.count == 1:
+            smooth = seen.quad  # another tile, or the first look was upside down
     return replace(
         track,
         quad=np.asarray(smooth, np.float32),
