@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from scoring.notation import parse_hand
@@ -13,6 +14,7 @@ from vision.app.cli import main
 from vision.app.reading_text import typed_hand
 from vision.hand_builder import LayoutOptions
 from vision.live.frame_reader import ASK_AGAIN, FrameReader
+from vision.live.gate import Verdict
 from vision.live.grabber import Grabber
 from vision.live.sources import source_of
 from vision.live.states import Kind
@@ -50,6 +52,17 @@ def watched(reader: Reader, last: int | None = None) -> list[Seeing]:
     return seen
 
 
+def last_frame() -> np.ndarray:
+    """The table at the film's end."""
+    capture = cv2.VideoCapture(str(FILM))
+    frames = []
+    while True:
+        there, image = capture.read()
+        if not there:
+            return frames[-1]
+        frames.append(image)
+
+
 def test_the_hand_is_taken_exactly_once_and_rightly(reader: Reader) -> None:
     seen = watched(reader)
     assert len(seen) == TRUTH["frames"]
@@ -75,13 +88,21 @@ def test_a_hand_never_complete_takes_nothing(reader: Reader) -> None:
 
 def test_nothing_runs_where_nothing_changes(reader: Reader) -> None:
     frames = FrameReader(reader)
-    capture = cv2.VideoCapture(str(FILM))
-    capture.set(cv2.CAP_PROP_POS_FRAMES, TRUTH["frames"] - 2)
-    _, image = capture.read()
+    image = last_frame()
     looks = [frames.look(image, k / 25) for k in range(12)]
     assert [look.searched for look in looks] == [True] + [False] * 11
     assert looks[0].asked == len(looks[0].seen) == 15
     assert {look.asked for look in looks[5:]} == {ASK_AGAIN}
+
+
+def test_a_blurred_frame_does_not_count(reader: Reader) -> None:
+    frames = FrameReader(reader)
+    image = last_frame()
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 4), np.uint8)
+    verdicts = [frames.look(f, k / 25).verdict for k, f in enumerate([image] * 6 + [soft] * 3)]
+    assert set(verdicts[:6]) == {Verdict.STILL}
+    assert Verdict.STILL not in verdicts[6:]
+    assert verdicts[-1] is Verdict.BLURRED
 
 
 def test_the_command_without_a_display(
