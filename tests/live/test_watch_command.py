@@ -62,6 +62,7 @@ def test_statistics() -> None:
     for k in range(26):
         statistics.add(arrived=k * 0.04 - 0.03, shown=k * 0.04)
     assert statistics.rate == pytest.approx(25)
+    assert statistics.summary(0) == "26 frames read, 25.0 a second, 0 dropped"
     assert statistics.text(3) == "25.0 frames/s, latency 30 ms, 26 read, 3 dropped"
 
 
@@ -134,7 +135,7 @@ def watched(window: Any) -> Evening:
 
 def test_a_film_ends_at_once_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert watched(None).frames == 3
-    assert "3 read, 0 dropped" in capsys.readouterr().out
+    assert "3 frames read" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("action", [Action.CONFIRM, Action.QUIT])

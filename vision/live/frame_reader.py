@@ -77,7 +77,7 @@ class _Known:
 
 @dataclass(slots=True)
 class FrameReader:
-    """Reads a camera's frames one after the other; all of one size, of one table."""
+    """Reads a camera's frames one after the other. With another size of frame it begins anew."""
 
     reader: Reader
     _gate: Gatekeeper = field(default_factory=Gatekeeper)
@@ -86,9 +86,13 @@ class FrameReader:
     """The thumbnail that the finder last saw; None: something moved since."""
     _searched_at: float = -1e9
     _turn: int = 0
+    _shape: tuple[int, ...] = ()
 
     def look(self, image: Image, time: float) -> Look:
         """What a frame, (H, W, 3) uint8 BGR taken at ``time`` s, shows."""
+        if image.shape != self._shape:
+            self._shape, self._known, self._searched = image.shape, [], None
+            self._gate = Gatekeeper()
         cells = cells_of(image)
         tiles = [k.quad for k in self._known if k.is_tile]
         verdict = self._gate.judge(cells, time, tiles, scale_of(image))

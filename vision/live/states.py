@@ -20,7 +20,9 @@ from vision.reading import PlayerReading, Reading, TileReading, tiles_by_id
 GLARE: Final = 0.04
 """Share of a doubtful tile's face that must be blown out to blame the light."""
 GAP: Final = (0.55, 2.2)
-"""Gaps in a hand's row, in tile widths, that look as if a tile or two were missing."""
+"""Gaps in a hand's row, in tile widths, that look as if a tile or two were missing ..."""
+GAP_AMONG_SETS: Final = (0.75, 1.35)
+"""... and those beside sets, which may well lie a little apart."""
 SHOWN: Final = 3
 RATHER: Final = 0.75
 """Confidence from which on a complete hand settles a doubtful tile."""
@@ -212,15 +214,14 @@ def tiles_in_order(player: PlayerReading) -> list[int]:
 
 
 def _gap(player: PlayerReading, reading: Reading) -> str | None:
-    """The tile after which a hand's row has room for another, in words."""
+    """The tile after which there is room for another, in words: in the hand, or else anywhere."""
     tiles = tiles_by_id(reading.tiles)
-    hand = [tiles[t] for t in player.concealed]
-    best: tuple[float, str] | None = None
-    for left, right in pairwise(hand):
-        gap = _widths_between(left, right)
-        if gap is not None and GAP[0] <= gap <= GAP[1] and (best is None or gap > best[0]):
-            best = (gap, tile_name(left.code))
-    return best[1] if best else None
+    for ids, (least, most) in ((player.concealed, GAP), (tiles_in_order(player), GAP_AMONG_SETS)):
+        gaps = [(_widths_between(tiles[left], tiles[right]), left) for left, right in pairwise(ids)]
+        fitting = [(gap, left) for gap, left in gaps if gap is not None and least <= gap <= most]
+        if fitting:
+            return tile_name(tiles[max(fitting)[1]].code)
+    return None
 
 
 def _widths_between(left: TileReading, right: TileReading) -> float | None:

@@ -15,10 +15,13 @@ class Statistics:
     def __init__(self) -> None:
         self._shown: deque[tuple[float, float]] = deque()
         self.frames = 0
+        self._first = 0.0
+        self._last = 0.0
 
     def add(self, arrived: float, shown: float) -> None:
         """One frame that came at ``arrived`` and was read and shown at ``shown``, s."""
         self.frames += 1
+        self._first, self._last = (self._first if self.frames > 1 else shown), shown
         self._shown.append((shown, shown - arrived))
         while self._shown[0][0] < shown - WINDOW:
             self._shown.popleft()
@@ -36,6 +39,12 @@ class Statistics:
         """Median seconds between a frame's coming and its being shown, lately."""
         late = sorted(latency for _, latency in self._shown)
         return late[len(late) // 2] if late else 0.0
+
+    def summary(self, dropped: int) -> str:
+        """All that was read, at the end."""
+        passed = self._last - self._first
+        rate = (self.frames - 1) / passed if passed > 0 else 0.0
+        return f"{self.frames} frames read, {rate:.1f} a second, {dropped} dropped"
 
     def text(self, dropped: int) -> str:
         """All of it on one line."""

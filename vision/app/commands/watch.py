@@ -166,7 +166,7 @@ class Watching:
                 break
             self._obey()
         if self._tell:
-            self._terminal.say(self._statistics.text(self._grabber.dropped))
+            self._terminal.say(self._statistics.summary(self._grabber.dropped))
 
     def _show(self, view: View, frame: Frame) -> None:
         now = time.monotonic()
