@@ -46,7 +46,7 @@ class Recorded(PlainEvening):
     def publish(self, state: LiveState) -> None:
         self.published.append(state)
 
-    def propose(self, deal: Any, about: Any) -> None:
+    def propose(self, deal: Any, evidence: Any) -> None:
         self.proposed.append(deal)
 
 
@@ -162,6 +162,8 @@ def test_a_misread_tile_is_corrected() -> None:
     assert "written down" in played.do(Action.CONFIRM)
     (record,) = played.service.evening.records
     assert record.deal["players"]["E"]["concealed"].count("1z") == 3
+    assert record.about["fixed"] == {"13": "1z"}
+    assert record.about["reading"]["tiles"][13]["code"] == "5z"
 
 
 def test_undo_and_drop() -> None:

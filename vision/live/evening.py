@@ -30,6 +30,29 @@ class Confirmed:
     """By player."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What a proposed deal rests on, for the ledger."""
+
+    image: NDArray[np.uint8] | None
+    """The frame, (H, W, 3) uint8 BGR."""
+    reading: Reading
+    """As it was read, without corrections."""
+    fixed: Mapping[int, str]
+    """A person's corrections: code by tile id of the reading."""
+    assumed: tuple[str, ...] = ()
+    """What nobody said, one sentence each."""
+
+    def to_json(self) -> Json:
+        """What is kept with a deal: all but the picture."""
+        return {
+            "source": "camera",
+            "reading": self.reading.to_json(),
+            "fixed": {str(tile): code for tile, code in self.fixed.items()},
+            "assumed": list(self.assumed),
+        }
+
+
 class EveningService(Protocol):
     """Who owns the evening: here the process itself, or the server for the phones."""
 
@@ -48,13 +71,16 @@ class EveningService(Protocol):
     def show(self, image: NDArray[np.uint8], reading: Reading) -> None:
         """Shows a frame, (H, W, 3) uint8 BGR, and what is read in it; called now and then."""
 
-    def propose(self, deal: Json | None, about: Json) -> None:
-        """Shows the deal that waits for confirmation, as it stands now; None: none any more."""
+    def propose(self, deal: Json | None, evidence: Evidence | None) -> None:
+        """Shows the deal that waits for confirmation, as it stands now.
+
+        No deal with evidence: it cannot be scored yet; neither: nothing waits any more.
+        """
 
     def answered(self) -> bool:
         """Whether somebody else confirmed or dropped what was proposed, since last asked."""
 
-    def confirm(self, deal: Json, about: Json) -> Confirmed:
+    def confirm(self, deal: Json, evidence: Evidence) -> Confirmed:
         """Writes a deal into the ledger.
 
         Raises:
@@ -119,16 +145,16 @@ class PlainEvening:
     def show(self, image: NDArray[np.uint8], reading: Reading) -> None:
         """Nobody else looks on."""
 
-    def propose(self, deal: Json | None, about: Json) -> None:
+    def propose(self, deal: Json | None, evidence: Evidence | None) -> None:
         """Nobody else looks on."""
 
     def answered(self) -> bool:
         """Nobody else can."""
         return False
 
-    def confirm(self, deal: Json, about: Json) -> Confirmed:
+    def confirm(self, deal: Json, evidence: Evidence) -> Confirmed:
         """Writes a deal into the ledger."""
-        self.evening = cast(ShiftedEvening, self.evening.add(deal, about))
+        self.evening = cast(ShiftedEvening, self.evening.add(deal, evidence.to_json()))
         *_, entry = self.evening.entries()
         return Confirmed(
             entry.position.number, entry.deal, entry.settlement.to_json(), entry.totals

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scoring import DealError, score_deal, settlement_text
 from scoring.tiles import SEAT_NAMES, SEATS
 from vision.errors import UsageError
-from vision.live.evening import EveningService
+from vision.live.evening import EveningService, Evidence
 from vision.live.keys import Action, Command, help_text
 from vision.live.pending import Pending, Taken
 from vision.live.states import Kind, LiveState
@@ -157,7 +157,8 @@ class Session:
             return NOTHING_WAITS
         try:
             dealing = self._pending.dealing(self._service.facts())
-            done = self._service.confirm(dealing.deal, {"assumed": list(dealing.assumed)})
+            evidence = _evidence(self._pending, dealing.assumed)
+            done = self._service.confirm(dealing.deal, evidence)
         except DealError as error:
             return f"not confirmed: {error.problems[0].message}"
         self._next()
@@ -221,16 +222,24 @@ class Session:
 
     def _propose(self) -> None:
         """Shows the hand that waits as it stands now, here and to whoever looks on."""
-        deal = None
         self._told = ""
-        if self._pending is not None:
-            text = self._pending.text(self._names())
-            try:
-                deal = self._pending.dealing(self._service.facts()).deal
-                self._told = f"{text}{_score(deal)}; Enter confirms"
-            except DealError as error:
-                self._told = f"{text}: {error.problems[0].message}"
-        self._service.propose(deal, {} if deal is None else {"source": "camera"})
+        if self._pending is None:
+            self._service.propose(None, None)
+            return
+        text, deal = self._pending.text(self._names()), None
+        assumed: tuple[str, ...] = ()
+        try:
+            dealing = self._pending.dealing(self._service.facts())
+            deal, assumed = dealing.deal, dealing.assumed
+            self._told = f"{text}{_score(deal)}; Enter confirms"
+        except DealError as error:
+            self._told = f"{text}: {error.problems[0].message}"
+        self._service.propose(deal, _evidence(self._pending, assumed))
+
+
+def _evidence(pending: Pending, assumed: tuple[str, ...]) -> Evidence:
+    taken = pending.taken
+    return Evidence(taken.image, taken.reading({}), pending.fixed, assumed)
 
 
 def _score(deal: Json) -> str:
