@@ -7,8 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from scripts.rendering.artwork import artwork_designs
 from scripts.rendering.bulk import BulkJob, run
+from scripts.rendering.film_stories import sample_story, stories
 from scripts.rendering.samples import make_samples
+from scripts.rendering.video import make_films
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -32,6 +35,14 @@ def _parser() -> argparse.ArgumentParser:
     again = commands.add_parser("samples", help="the pictures of datasets/samples again")
     again.add_argument("--out", type=Path, required=True, help="folder, made if missing")
     again.add_argument("--only", help="name of a single sample")
+    films = commands.add_parser("video", help="films of hands being laid down, for the live camera")
+    films.add_argument("--out", type=Path, required=True, help="folder, made if missing")
+    films.add_argument("--count", type=int, default=1)
+    films.add_argument("--seed", type=int, default=1)
+    films.add_argument("--size", type=_size, default=(1280, 720), help="WxH, default 1280x720")
+    films.add_argument("--fps", type=float, default=25.0)
+    films.add_argument("--sample", action="store_true", help="only the film of the tests")
+    films.add_argument("--codec", default="MJPG:avi", help="FOURCC:suffix, default MJPG:avi")
     return parser
 
 
@@ -54,12 +65,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if options.command == "samples":
             make_samples(options.out, options.only)
+        elif options.command == "video":
+            _films(options)
         else:
             _bulk(options)
     except (OSError, RuntimeError) as error:
         print(f"render.py: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _films(options: argparse.Namespace) -> None:
+    codec, _, suffix = options.codec.partition(":")
+    if options.sample:
+        told = iter([sample_story(options.size, options.fps)])
+    else:
+        told = stories(options.count, options.seed, options.size, artwork_designs(), options.fps)
+    make_films(options.out, told, codec, suffix or "avi")
 
 
 def _bulk(options: argparse.Namespace) -> None:

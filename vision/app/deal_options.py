@@ -62,7 +62,13 @@ def deal_options(*, seat: bool = True) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_table_options(group: Any, seat: bool) -> None:
+def evening_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what an evening fixes for all its deals: rules, limit, seats, house readings."""
+    _add_rules_options(parser.add_argument_group("the table"))
+    _add_house_options(parser.add_argument_group("how the table plays"))
+
+
+def _add_rules_options(group: Any) -> None:
     rules = [rules.value for rules in Rules]
     group.add_argument("--rules", choices=rules, help="Harr's Part One (default) or Part Two")
     group.add_argument("--limit", type=_limit, metavar="N", help="Part Two's limit (default: 300)")
@@ -70,6 +76,10 @@ def _add_table_options(group: Any, seat: bool) -> None:
         "--round", type=seat_of, metavar="SEAT", help="the round's wind (default: E)"
     )
     group.add_argument("--table", type=_table, metavar="ESW", help="the seats that play")
+
+
+def _add_table_options(group: Any, seat: bool) -> None:
+    _add_rules_options(group)
     if seat:
         group.add_argument("--seat", type=seat_of, metavar="SEAT", help="whose tiles these are")
     group.add_argument(

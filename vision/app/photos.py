@@ -57,7 +57,7 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--hand-size",
-        type=_hand_size,
+        type=hand_size_of,
         default=13,
         metavar="N",
         help="tiles of a player between turns, each four counted as three (default: 13)",
@@ -67,7 +67,7 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
     group.add_argument(
-        "--threads", type=_threads, default=2, metavar="N", help="processor threads (default: 2)"
+        "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON, one line per answer")
 
@@ -159,11 +159,13 @@ def _annotate(
     return []
 
 
-def _hand_size(text: str) -> int:
+def hand_size_of(text: str) -> int:
+    """The value of ``--hand-size``."""
     return _whole_number(text, 1, 25)
 
 
-def _threads(text: str) -> int:
+def threads_of(text: str) -> int:
+    """The value of ``--threads``."""
     return _whole_number(text, 1, 256)
 
 

@@ -1,0 +1,220 @@
+"""``tilescore watch``: a camera over the table, an evening beside it."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from vision.app.deal_options import evening_options, seat_of
+from vision.app.photos import hand_size_of, threads_of
+from vision.errors import UsageError
+
+if TYPE_CHECKING:
+    from vision.app.watch_terminal import Terminal
+    from vision.app.watch_window import Window
+    from vision.live.evening import EveningService
+    from vision.live.grabber import Frame, Grabber
+    from vision.live.session import Session, View
+    from vision.live.statistics import Statistics
+
+WAIT: Final = 0.1
+"""Seconds to wait for a frame before keys are looked at again."""
+DRAWN_AT_MOST: Final = 0.06
+"""Seconds between two drawings of the window: reading comes first."""
+STATISTICS_EVERY: Final = 2.0
+
+
+def add_parser(subparsers: Any) -> None:
+    """Adds the command to the parser."""
+    from vision.live.keys import help_text
+
+    parser = subparsers.add_parser(
+        "watch",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        help="watch the table with a camera and keep the evening's score",
+        description="Watches the table, says what it sees, and takes a hand once when it is "
+        "complete,\nstill and without doubt for half a second. Who won and how is then confirmed.",
+        epilog="keys in the window, or commands typed in the terminal:\n" + help_text(),
+    )
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument(
+        "--camera", default="0", metavar="N", help="the camera's number or device (default: 0)"
+    )
+    source.add_argument(
+        "--video", metavar="FILE", help="a video, a folder of frames, or a stream's address"
+    )
+    parser.add_argument(
+        "--players", type=_players, metavar="A,B,C,D", help="names in order of play, East first"
+    )
+    parser.add_argument(
+        "--seat", type=seat_of, default="E", metavar="SEAT",
+        help="who sits at the picture's lower edge in the first deal (default: E)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--hand-size", type=hand_size_of, default=13, metavar="N",
+        help="tiles of a player between turns (default: 13)",
+    )  # fmt: skip
+    parser.add_argument("--no-window", action="store_true", help="print states instead")
+    parser.add_argument(
+        "--stats", action="store_true", help="show frame rate, latency and dropped frames"
+    )
+    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    parser.add_argument(
+        "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
+    )
+    evening_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watches until the source ends or the person quits."""
+    from vision.app.watch_terminal import Terminal, person_types
+    from vision.app.watch_window import Window, display_answers
+    from vision.live.grabber import Grabber
+    from vision.live.sources import source_of
+
+    source = source_of(args.video or args.camera)
+    service = evening_service(args)
+    with Grabber(source) as grabber:
+        shows = not args.no_window and display_answers()
+        session = _session(args, service)
+        terminal = Terminal(listen=person_types())
+        terminal.say("\n".join(session.lines()))
+        window = Window() if shows else None
+        try:
+            Watching(grabber, session, terminal, window, args.stats).run()
+        finally:
+            if window is not None:
+                window.close()
+    return 0
+
+
+def evening_service(args: argparse.Namespace) -> EveningService:
+    """The evening that the options describe."""
+    from scoring.deal import DEFAULT_LIMIT, Rules
+    from scoring.ledger import LedgerError
+    from scoring.tiles import SEAT_NAMES, SEATS
+    from vision.live.evening import PlainEvening, ShiftedEvening
+
+    table = tuple(args.table or SEATS)
+    names = args.players or tuple(SEAT_NAMES[seat] for seat in table)
+    try:
+        evening = ShiftedEvening(
+            players=names,
+            rules=Rules(args.rules or Rules.PART_ONE.value),
+            limit=args.limit or DEFAULT_LIMIT,
+            house={**(args.house_file or {}), **dict(args.house)},
+            table=table if args.table else (),
+            rounds_before=SEATS.index(args.round or "E"),
+        )
+    except LedgerError as error:
+        raise UsageError(str(error)) from error
+    return PlainEvening(evening)
+
+
+def _session(args: argparse.Namespace, service: EveningService) -> Session:
+    import cv2
+
+    from vision.hand_builder import LayoutOptions
+    from vision.live.frame_reader import FrameReader
+    from vision.live.session import Session
+    from vision.live.watching import TableWatch
+    from vision.reader import Reader
+
+    cv2.setNumThreads(args.threads)
+    reader = FrameReader(Reader.load(args.models, args.threads))
+    heads = service.facts().get("rules") == "limit"
+    watch = TableWatch(reader, LayoutOptions(args.seat, args.hand_size), heads)
+    return Session(watch, service, args.seat)
+
+
+class Watching:
+    """The loop: a frame, what it shows, what was typed."""
+
+    def __init__(
+        self,
+        grabber: Grabber,
+        session: Session,
+        terminal: Terminal,
+        window: Window | None,
+        statistics: bool,
+    ) -> None:
+        from vision.live.statistics import Statistics
+
+        self._grabber, self._session = grabber, session
+        self._terminal, self._window = terminal, window
+        self._statistics: Statistics = Statistics()
+        self._tell = statistics
+        self._told_at = self._drawn_at = time.monotonic()
+        self._said = ""
+        self._quit = False
+        self._last: Frame | None = None
+        self._answers = window is not None or terminal.listens
+
+    def run(self) -> None:
+        """Until the source ends and nothing waits for an answer, or the person quits."""
+        while not self._quit:
+            frame = self._grabber.next(WAIT)
+            if frame is not None:
+                self._last = frame
+                self._show(self._session.frame(frame.image, frame.time), frame)
+            elif not self._grabber.ended:
+                self._wait()
+            elif not (self._answers and self._session.waits and self._show_last()):
+                break
+            self._obey()
+        if self._tell:
+            self._terminal.say(self._statistics.summary(self._grabber.dropped))
+
+    def _show(self, view: View, frame: Frame) -> None:
+        now = time.monotonic()
+        self._terminal.state(view.state, frame.time)
+        for event in view.events:
+            self._said = event
+            self._terminal.say(event)
+        self._statistics.add(frame.arrived, now)
+        if self._window is not None and now - self._drawn_at >= DRAWN_AT_MOST:
+            self._drawn_at = now
+            text = self._statistics.text(self._grabber.dropped) if self._tell else None
+            self._window.show(view, self._said, text)
+        elif self._tell and self._window is None and now - self._told_at >= STATISTICS_EVERY:
+            self._told_at = now
+            self._terminal.say(self._statistics.text(self._grabber.dropped))
+
+    def _show_last(self) -> bool:
+        """After a video's end its last frame stays, until what waits is answered."""
+        if self._last is None:
+            return False
+        time.sleep(WAIT)
+        later = self._last.time + time.monotonic() - self._last.arrived
+        view = self._session.frame(self._last.image, later)
+        if self._window is not None:
+            self._window.show(view, self._said, None)
+        return True
+
+    def _wait(self) -> None:
+        words = self._grabber.waiting
+        if words is None:
+            return
+        self._terminal.state(self._session.waiting(words), time.monotonic())
+        if self._window is not None:
+            self._window.show_waiting(words, self._session.lines())
+
+    def _obey(self) -> None:
+        from vision.live.keys import Action
+
+        command = self._terminal.command()
+        if command is None and self._window is not None:
+            command = self._window.command()
+            self._quit = self._window.closed
+        if command is None:
+            return
+        self._quit = self._quit or command.action is Action.QUIT
+        self._said = self._session.command(command)
+        self._terminal.say(self._said)
+
+
+def _players(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
