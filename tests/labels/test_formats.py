@@ -15,7 +15,7 @@ from PIL import Image
 
 from vision.app.cli import main
 from vision.labels.codes import LABEL_CODES
-from vision.labels.formats import coco, own, yolo
+from vision.labels.formats import coco, label_studio, own, voc, yolo
 from vision.labels.formats.common import UnknownNamesError, box_of, quad_of
 from vision.labels.lines import read_labels, write_labels
 from vision.labels.parse import LabelError
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @FEW
 @given(label=picture_labels())
-@pytest.mark.parametrize("module", [coco, own], ids=["coco", "jsonl"])
+@pytest.mark.parametrize("module", [coco, label_studio, own], ids=["coco", "studio", "jsonl"])
 def test_nothing_is_lost(module, label: PictureLabel, folder: Path, tmp_path: Path) -> None:
     out = _fresh(tmp_path)
     module.export([label], folder, out)
@@ -70,6 +70,30 @@ def test_boxes_keep_codes_and_bounds(label: PictureLabel, folder: Path, tmp_path
     for found, (_, quad) in zip(back.tiles, wanted, strict=True):
         assert found.outline == "box"
         np.testing.assert_allclose(found.quad, quad, atol=0.0101)
+
+
+@FEW
+@given(label=picture_labels())
+def test_voc_keeps_codes_corners_and_marks(
+    label: PictureLabel, folder: Path, tmp_path: Path
+) -> None:
+    out = _fresh(tmp_path)
+    voc.export([label], folder, out)
+    (back,) = voc.load(out, {}).labels
+    kept = [(t.code, t.quad, t.outline, t.partly_hidden) for t in back.tiles]
+    assert kept == [(t.code, t.quad, t.outline, t.partly_hidden) for t in label.tiles]
+    assert (back.session, back.set) == (label.session, label.set)
+
+
+def test_turned_rectangle_of_label_studio(tmp_path: Path) -> None:
+    save_picture(tmp_path / "a.png", SIZE)
+    value = {"x": 50, "y": 50, "width": 10, "height": 20, "rotation": 90}
+    region = {"type": "rectanglelabels", "value": {**value, "rectanglelabels": ["dot 5"]}}
+    task = {"data": {"image": "/data/upload/1/a.png"}, "predictions": [{"result": [region]}]}
+    (tmp_path / "tasks.json").write_text(json.dumps([task]))
+    (label,) = label_studio.load(tmp_path, {}).labels
+    assert label.tiles[0].quad == ((100, 75), (100, 95), (70, 95), (70, 75))
+    assert (label.checked, label.tiles[0].code) == (False, "5p")
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -216,6 +240,44 @@ def test_supervision_agrees_on_boxes_and_classes(kind: str, tmp_path: Path) -> N
         wanted = [box_of(t.quad, label.width, label.height) for t in inside]
         np.testing.assert_allclose(detections.xyxy, wanted, atol=0.02)
         assert [data.classes[c] for c in detections.class_id] == [t.code for t in inside]
+
+
+def test_supervision_reads_voc(tmp_path: Path) -> None:
+    supervision = pytest.importorskip("supervision", reason="supervision is not installed")
+    out, labels = _exported_samples("voc", tmp_path)
+    data = supervision.DetectionDataset.from_pascal_voc(
+        str(out / "JPEGImages"), str(out / "Annotations")
+    )
+    assert len(data) == len(labels)
+    for path, detections in data.annotations.items():
+        label = labels[Path(path).name]
+        inside = [t for t in label.tiles if _has_area(t.quad, label)]
+        wanted = [box_of(t.quad, label.width, label.height) for t in inside]
+        np.testing.assert_allclose(detections.xyxy, wanted, atol=1.0)
+        assert [data.classes[c] for c in detections.class_id] == [t.code for t in inside]
+
+
+def test_label_studios_own_converter_agrees(tmp_path: Path) -> None:
+    reason = "label-studio-sdk is not installed"
+    converting = pytest.importorskip("label_studio_sdk.converter", reason=reason)
+    out, labels = _exported_samples("label-studio", tmp_path)
+    tasks = json.loads((out / "tasks.json").read_text(encoding="utf-8"))
+    for task in tasks:  # the converter runs beside the pictures, not beside their server
+        task["data"]["image"] = str(out / "images" / task["data"]["image"].rsplit("/", 1)[-1])
+    (out / "tasks.json").write_text(json.dumps(tasks), encoding="utf-8")
+    config = (out / "label_config.xml").read_text(encoding="utf-8")
+    converter = converting.Converter(config, str(tmp_path), download_resources=False)
+    converter.convert_to_coco(str(out / "tasks.json"), str(tmp_path / "ls"), is_dir=False)
+    result = json.loads((tmp_path / "ls" / "result.json").read_text(encoding="utf-8"))
+    names = {c["id"]: c["name"] for c in result["categories"]}
+    files = {i["id"]: Path(i["file_name"]).name for i in result["images"]}
+    assert len(files) == len(labels)
+    for label in labels.values():
+        (image,) = [i for i, name in files.items() if name == label.file]
+        found = [a for a in result["annotations"] if a["image_id"] == image]
+        assert [names[a["category_id"]] for a in found] == [t.code for t in label.tiles]
+        corners = [np.reshape(a["segmentation"][0], (4, 2)) for a in found]
+        np.testing.assert_allclose(corners, [t.quad for t in label.tiles], atol=0.02)
 
 
 def _has_area(quad, label: PictureLabel) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.labels.formats.common import Imported
     from vision.labels.record import PictureLabel
 
-FORMATS: Final = ("coco", "yolo", "yolo-obb", "jsonl")
+FORMATS: Final = ("coco", "yolo", "yolo-obb", "voc", "label-studio", "jsonl")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -25,7 +25,8 @@ def add_parser(subparsers: Any) -> None:
         help="carry labels of pictures between formats",
         description="Writes the labels of FOLDER (its labels.jsonl, see datasets/README.md) with "
         "the pictures in another tool's format, or reads such labels into FOLDER. Formats: coco "
-        "(boxes and polygons), yolo (boxes), yolo-obb (oriented boxes), jsonl (our own).",
+        "(boxes and polygons), yolo (boxes), yolo-obb (oriented boxes), voc (Pascal VOC), "
+        "label-studio (tasks with predictions), jsonl (our own).",
         epilog='Example: tilescore label mine --import yolo ../theirs --name "joker=unknown"',
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="pictures with labels.jsonl")
@@ -51,13 +52,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _export(folder: Path, kind: str, out: Path) -> int:
-    from vision.labels.formats import coco, own, yolo
+    from vision.labels.formats import coco, label_studio, own, voc, yolo
     from vision.labels.lines import read_labels
 
     writers: dict[str, Callable[[list[PictureLabel], Path, Path], list[str]]] = {
         "coco": coco.export,
         "yolo": yolo.export_boxes,
         "yolo-obb": yolo.export_oriented,
+        "voc": voc.export,
+        "label-studio": label_studio.export,
         "jsonl": own.export,
     }
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -70,13 +73,15 @@ def _export(folder: Path, kind: str, out: Path) -> int:
 
 
 def _import(folder: Path, kind: str, source: Path, given: Mapping[str, str], replace: bool) -> int:
-    from vision.labels.formats import coco, own, yolo
+    from vision.labels.formats import coco, label_studio, own, voc, yolo
     from vision.labels.lines import LABELS_NAME, read_labels, write_labels
 
     readers: dict[str, Callable[[Path, Mapping[str, str]], Imported]] = {
         "coco": coco.load,
         "yolo": yolo.load,
         "yolo-obb": yolo.load,
+        "voc": voc.load,
+        "label-studio": label_studio.load,
         "jsonl": own.load,
     }
     imported = readers[kind](source, given)
