@@ -1,0 +1,1 @@
+"""Labels of tile pictures: records, their files, other tools' formats, review of what is wrong."""
