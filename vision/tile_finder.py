@@ -20,7 +20,7 @@ FIRST_SIDE = 640
 LARGEST_SIDE = 2048
 COMFORT = (24.0, 110.0)
 """Median tile widths, px at the network's input, that need no second look."""
-AIM = 44.0
+AIM = 36.0
 """Tile width the second look aims at."""
 LOWEST_HEAT = 0.4
 """Centres less certain than this are more often prints and table edges than tiles."""
