@@ -4,8 +4,13 @@
     python scripts/benchmark.py PHOTO...        these pictures instead
 
 Times are medians after warming up, models loaded. `cv2.imread` of the same file stands beside
-them. Start-up and peak memory are those of the command as people start it. How many winning hands a
-second the scorer does stands at the end; scripts/benchmark_scoring.py measures that alone.
+them, and frames of a camera: one hand, and a table of four hands. Start-up and peak memory are
+those of the command as people start it. How many winning hands a second the scorer does stands at
+the end; scripts/benchmark_scoring.py measures that alone.
+
+--rival PYTHON also times the package mahjong-detector on the same files. PYTHON is the interpreter
+of an environment of its own where `pip install mahjong-detector` was run: its weights are under the
+AGPL and must not get into this project.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -39,6 +44,7 @@ from vision.reading import Reading  # noqa: E402
 
 TWELVE_MEGAPIXELS: Final = (4032, 3024)
 FRAME: Final = (1280, 720)
+TABLE_TILES: Final = 60
 WARM_UP: Final = 3
 JPEG_QUALITY: Final = 92
 SAMPLES: Final = ROOT / "datasets" / "samples"
@@ -56,6 +62,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--repeat", type=int, default=15, help="timed runs of each kind")
     made.add_argument(
         "--hands", type=int, default=benchmark_scoring.HANDS, help="hands scored for the speed"
+    )
+    made.add_argument(
+        "--rival", metavar="PYTHON", help="Python of an environment with mahjong-detector installed"
     )
     made.add_argument("--json", action="store_true")
     return made
@@ -106,7 +115,7 @@ def time_photo(reader: Reader, path: Path, repeat: int) -> dict[str, Any]:
         "pixels": [picture.width, picture.height],
         "tiles": len(reading.tiles),
         "settled": settle(reading),
-        "milliseconds": {name: median([s[name] for s in stages]) for name in stages[0]},
+        "milliseconds": medians(stages),
         "cv2.imread": timed(lambda: cv2.imread(str(path)), repeat),
     }
 
@@ -115,12 +124,47 @@ def time_frame(reader: Reader, path: Path, repeat: int) -> dict[str, Any]:
     """The picture as a camera frame of 1280 x 720, decoded already."""
     image = letterboxed(load_picture(path, wanted_side=max(FRAME)).image, FRAME)
     picture = Picture(image, *FRAME, 1.0, path.name)
-    tiles = len(reader.read(picture).tiles)
+    stages: list[dict[str, float]] = []
+    milliseconds = timed(lambda: stages.append(reader.read(picture).milliseconds), repeat)
     return {
         "file": path.name,
-        "tiles": tiles,
-        "milliseconds": timed(lambda: reader.read(picture), repeat),
+        "tiles": len(reader.read(picture).tiles),
+        "milliseconds": milliseconds,
+        "stages": medians(stages[WARM_UP:]),
     }
+
+
+def medians(stages: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The median of every stage over several runs."""
+    return {name: median([s[name] for s in stages]) for name in stages[0]}
+
+
+def time_rival(python: str, photos: Sequence[Path], repeat: int) -> list[float] | None:
+    """Median ms of mahjong-detector from file to names, a picture each; None where it fails."""
+    task = json.dumps([[str(p) for p in photos], WARM_UP, repeat])
+    try:
+        done = subprocess.run(
+            [python, "-c", _RIVAL, task], capture_output=True, text=True, check=True
+        )
+        return [float(x) for x in json.loads(done.stdout.splitlines()[-1])]
+    except (OSError, subprocess.CalledProcessError, IndexError, ValueError):
+        return None
+
+
+_RIVAL: Final = """
+import json, statistics, sys, time
+from mahjong_detector import detect_tiles
+photos, warm_up, repeat = json.loads(sys.argv[1])
+answer = []
+for photo in photos:
+    times = []
+    for _ in range(warm_up + repeat):
+        start = time.perf_counter()
+        detect_tiles(photo)
+        times.append(1e3 * (time.perf_counter() - start))
+    answer.append(statistics.median(times[warm_up:]))
+print(json.dumps(answer))
+"""
 
 
 def letterboxed(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -196,6 +240,7 @@ def time_command(photo: Path, args: argparse.Namespace) -> dict[str, Any]:
 def benchmark(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Everything that is measured."""
     photos = list(args.photos) or [enlarged(sample(), folder)]
+    framed = list(args.photos) or [photos[0], sample(players=4)]
     cv2.setNumThreads(args.threads)
     start = time.perf_counter()
     reader = Reader.load(args.models, args.threads)
@@ -204,26 +249,37 @@ def benchmark(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "threads": args.threads,
         "loading the models, ms": loading,
         "pictures": [time_photo(reader, photo, args.repeat) for photo in photos],
-        "frames": [time_frame(reader, photo, args.repeat) for photo in photos],
+        "frames": [time_frame(reader, photo, args.repeat) for photo in framed],
+        "mahjong-detector": time_rival(args.rival, photos, args.repeat) if args.rival else None,
         "command": time_command(photos[0], args),
         "scoring, hands/s": benchmark_scoring.scoring_speeds(args.hands, benchmark_scoring.SEED),
     }
 
 
-def sample() -> Path:
-    """The first committed sample of a single hand.
+def sample(players: int = 1) -> Path:
+    """The first committed sample of one complete hand, or of four players with about 60 tiles.
 
     Raises:
         FileNotFoundError: there is none.
     """
     labels = SAMPLES / "labels.jsonl"
-    lines = labels.read_text(encoding="utf-8").splitlines() if labels.is_file() else []
-    for line in lines:
-        label = json.loads(line)
-        hands = label.get("players", [])
-        if len(hands) == 1 and len(hands[0]["concealed"]) + 3 * len(hands[0]["sets"]) == 14:
-            return SAMPLES / label["file"]
-    raise FileNotFoundError(f"{labels} lists no complete hand; name a picture on the command line.")
+    text = labels.read_text(encoding="utf-8") if labels.is_file() else ""
+    fitting = [
+        label
+        for label in map(json.loads, text.splitlines())
+        if len(label.get("players", [])) == players
+        and (players > 1 or len(label["players"][0]["concealed"]) == 14)
+    ]
+    if not fitting:
+        raise FileNotFoundError(
+            f"{labels} lists no such hands; name a picture on the command line."
+        )
+    best = fitting[0] if players == 1 else min(fitting, key=_from_sixty)
+    return SAMPLES / str(best["file"])
+
+
+def _from_sixty(label: Mapping[str, Any]) -> int:
+    return abs(len(label["tiles"]) - TABLE_TILES)
 
 
 def to_text(figures: dict[str, Any]) -> str:
@@ -239,7 +295,13 @@ def to_text(figures: dict[str, Any]) -> str:
         lines.append(f"  ms: {stages}; cv2.imread {photo['cv2.imread']:.1f}")
     for frame in figures["frames"]:
         name = f"{FRAME[0]} x {FRAME[1]} frame of {frame['file']}, {frame['tiles']} tiles"
-        lines.append(f"{name}: {frame['milliseconds']:.1f} ms")
+        stages = ", ".join(f"{k} {v:.1f}" for k, v in frame["stages"].items() if k != "decode")
+        lines.append(f"{name}: {frame['milliseconds']:.1f} ms ({stages})")
+    if figures["mahjong-detector"] is not None:
+        times = ", ".join(f"{ms:.1f}" for ms in figures["mahjong-detector"])
+        lines.append(f"mahjong-detector, the same files, file to names, ms: {times}")
+    else:
+        lines.append("(mahjong-detector was not measured; --rival PYTHON names its environment)")
     for name, value in figures["command"].items():
         lines.append(f"{name}: {'-' if value is None else format(value, '.2f')}")
     lines.append(benchmark_scoring.to_text(figures["scoring, hands/s"]))

@@ -17,6 +17,7 @@ STAGES = {
     "pseudo-quads": ("pseudo_quads", "fit exact quads to the boxes of photographs"),
     "calibrate": ("calibrate", "fit the temperature of the classifier on held-out sessions"),
     "export": ("export", "write ONNX models with labels, training sessions and calibration"),
+    "quantize": ("quantize", "shrink exported ONNX models to fast 8-bit arithmetic"),
 }
 
 

@@ -29,6 +29,8 @@ class OnnxModel:
         options.intra_op_num_threads = max(1, threads)
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Idle threads of one network would otherwise spin on the cores that the next one needs.
+        options.add_session_config_entry("session.force_spinning_stop", "1")
         try:
             self._session = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]

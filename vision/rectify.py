@@ -20,6 +20,15 @@ def rectify(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
     return patches
 
 
+def turn_patches(patches: NDArray[np.uint8], turns: NDArray[np.intp]) -> NDArray[np.uint8]:
+    """Patches (N, 64, 64, 3) as if cut with each quad's corners rolled back ``turns`` (N,) times.
+
+    A patch is square and its margins are equal, so that rolling the corners samples the same places
+    in another order; the picture need not be warped again.
+    """
+    return np.stack([np.rot90(p, int(t)) for p, t in zip(patches, turns, strict=True)])
+
+
 def _patch(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     short = float(np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).min())
     if short > 1.7 * PATCH:

@@ -11,7 +11,7 @@ from scoring.tiles import DRAGONS, FACE_DOWN
 from vision.errors import VisionError
 from vision.onnx_session import OnnxModel
 from vision.reading import LABELS, NOT_A_TILE
-from vision.rectify import rectify
+from vision.rectify import rectify, turn_patches
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,16 +43,20 @@ class TileClassifier:
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         """Class and up-direction of quads (N, 4, 2) px of an (H, W, 3) BGR picture.
 
-        The first look finds the up-direction; the second, at the upright tile, has equal say.
+        The first look finds the up-direction; the second, at the upright tile, has equal say. A
+        tile that stands upright already would be seen the same again: it is looked at once.
         """
         if not len(quads):
             none = np.zeros((0, len(LABELS)), np.float32)
             return Classified(none, np.zeros(0, np.intp), np.zeros((0, 4), np.float32), none)
-        first, turn_logits, _ = self._run(rectify(image, quads))
+        patches = rectify(image, quads)
+        logits, turn_logits, embeddings = self._run(patches)
         turns = turn_logits.argmax(1)
-        upright = np.stack([np.roll(q, -t, 0) for q, t in zip(quads, turns, strict=True)])
-        second, _, embeddings = self._run(rectify(image, upright))
-        logits = np.where(turns[:, None] == 0, first, (first + second) / 2)
+        turned = np.flatnonzero(turns)
+        if len(turned):
+            second, _, upright = self._run(turn_patches(patches[turned], turns[turned]))
+            logits[turned] = (logits[turned] + second) / 2
+            embeddings[turned] = upright
         return Classified(
             softmax((logits / self.temperature).astype(np.float32)),
             turns,

@@ -20,7 +20,7 @@ FIRST_SIDE = 640
 LARGEST_SIDE = 2048
 COMFORT = (24.0, 110.0)
 """Median tile widths, px at the network's input, that need no second look."""
-AIM = 44.0
+AIM = 36.0
 """Tile width the second look aims at."""
 LOWEST_HEAT = 0.4
 """Centres less certain than this are more often prints and table edges than tiles."""
@@ -82,12 +82,7 @@ class TileFinder:
     def look(self, image: NDArray[np.uint8], scale: float) -> list[FoundTile]:
         """One pass of the network over the picture resized by ``scale``."""
         h, w = image.shape[:2]
-        size = (max(1, round(w * scale)), max(1, round(h * scale)))
-        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = image if size == (w, h) else cv2.resize(image, size, interpolation=method)
-        padded = np.full((-(-size[1] // 32) * 32, -(-size[0] // 32) * 32, 3), 114, np.uint8)
-        padded[: size[1], : size[0]] = small
-        blob = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32)
+        blob, size = self.blob(image, scale)
         maps = self.model.run(blob)[0][0]
         quads, scores, whole = decode_maps(maps)
         factor = np.array([w / size[0], h / size[1]], np.float32)
@@ -95,6 +90,17 @@ class TileFinder:
             FoundTile(q * factor, float(s), bool(v < HIDDEN_BELOW))
             for q, s, v in zip(quads, scores, whole, strict=True)
         ]
+
+    @staticmethod
+    def blob(image: NDArray[np.uint8], scale: float) -> tuple[NDArray[np.float32], tuple[int, int]]:
+        """The network's input (1, 3, H, W) for a look at ``scale``, and the part filled (w, h)."""
+        h, w = image.shape[:2]
+        size = (max(1, round(w * scale)), max(1, round(h * scale)))
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = image if size == (w, h) else cv2.resize(image, size, interpolation=method)
+        blob = np.full((1, 3, -(-size[1] // 32) * 32, -(-size[0] // 32) * 32), 114, np.float32)
+        blob[0, :, : size[1], : size[0]] = small.transpose(2, 0, 1)
+        return blob, size
 
 
 def decode_maps(

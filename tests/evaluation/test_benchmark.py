@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 
 import benchmark
@@ -45,3 +47,21 @@ def test_without_models_there_is_one_sentence(
     cv2.imwrite(str(photo), np.zeros((8, 8, 3), np.uint8))
     assert benchmark.main([str(photo), "--models", str(tmp_path)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_table_is_one_of_four_hands_and_about_sixty_tiles() -> None:
+    one, table = benchmark.sample(), benchmark.sample(players=4)
+    assert one != table
+    labels = map(json.loads, (benchmark.SAMPLES / "labels.jsonl").read_text("utf-8").splitlines())
+    tiles = next(len(label["tiles"]) for label in labels if label["file"] == table.name)
+    assert 50 <= tiles <= 75
+
+
+def test_a_rival_that_is_not_installed_is_left_out(tmp_path: Path) -> None:
+    assert benchmark.time_rival(str(tmp_path / "python"), [tmp_path / "x.jpg"], 1) is None
+    assert benchmark.time_rival(sys.executable, [tmp_path / "x.jpg"], 1) is None
+
+
+def test_stages_are_medians() -> None:
+    runs = [{"find": 1.0}, {"find": 9.0}, {"find": 2.0}]
+    assert benchmark.medians(runs) == {"find": 2.0}

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.rectify import MARGIN, PATCH, rectify
+from vision.rectify import MARGIN, PATCH, rectify, turn_patches
 
 
 def picture_of(quad: np.ndarray, size: tuple[int, int] = (800, 900)) -> np.ndarray:
@@ -55,3 +55,14 @@ def test_a_tile_that_leaves_the_picture_still_gives_a_patch() -> None:
 def test_no_quads_no_patches() -> None:
     empty = np.zeros((0, 4, 2), np.float32)
     assert rectify(np.zeros((20, 20, 3), np.uint8), empty).shape == (0, PATCH, PATCH, 3)
+
+
+@pytest.mark.parametrize("name", QUADS)
+@pytest.mark.parametrize("turn", range(4))
+def test_turning_a_patch_is_cutting_it_with_rolled_corners(name: str, turn: int) -> None:
+    quad = np.array(QUADS[name], np.float32)
+    image = cv2.GaussianBlur(picture_of(quad), (0, 0), 2)
+    cut = rectify(image, np.roll(quad, -turn, 0)[None])
+    turned = turn_patches(rectify(image, quad[None]), np.array([turn]))
+    assert np.abs(cut.astype(int) - turned).max() <= 8
+    assert np.abs(cut.astype(int) - turned).mean() < 0.3
