@@ -26,12 +26,12 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
+from vision.app.live.frame_reader import FrameReader  # noqa: E402
+from vision.app.live.pending import Taken  # noqa: E402
+from vision.app.live.watching import TableWatch  # noqa: E402
 from vision.errors import UserError  # noqa: E402
 from vision.frames import Picture  # noqa: E402
 from vision.hand_builder import LayoutOptions  # noqa: E402
-from vision.live.frame_reader import FrameReader  # noqa: E402
-from vision.live.pending import Taken  # noqa: E402
-from vision.live.watching import TableWatch  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.live.frame_reader import Look
-from vision.live.gate import Verdict
-from vision.live.tracks import Seen
+from vision.app.live.frame_reader import Look
+from vision.app.live.gate import Verdict
+from vision.app.live.tracks import Seen
 from vision.reading import LABELS, probabilities_of
 
 WIDTH, HEIGHT = 40.0, 54.0

@@ -11,14 +11,14 @@ import pytest
 
 from scoring.notation import parse_hand
 from vision.app.cli import main
+from vision.app.live.frame_reader import ASK_AGAIN, FrameReader
+from vision.app.live.gate import Verdict
+from vision.app.live.grabber import Grabber
+from vision.app.live.sources import source_of
+from vision.app.live.states import Kind
+from vision.app.live.watching import Seeing, TableWatch
 from vision.app.reading_text import typed_hand
 from vision.hand_builder import LayoutOptions
-from vision.live.frame_reader import ASK_AGAIN, FrameReader
-from vision.live.gate import Verdict
-from vision.live.grabber import Grabber
-from vision.live.sources import source_of
-from vision.live.states import Kind
-from vision.live.watching import Seeing, TableWatch
 from vision.reader import Reader
 
 FILM = Path(__file__).with_name("data") / "hand-laid-down.mp4"

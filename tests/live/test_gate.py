@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scripted import quad_at
 
-from vision.live.gate import Gatekeeper, Verdict, cells_of, scale_of
+from vision.app.live.gate import Gatekeeper, Verdict, cells_of, scale_of
 
 QUADS = [quad_at(k) for k in range(5)]
 GRAIN = np.random.default_rng(1).normal(0, 6, (720, 1280)).astype(np.float32)

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.app.live import grabber as module
+from vision.app.live.grabber import Frame, Grabber
+from vision.app.live.sources import Capture, Folder, SourceLostError, source_of
 from vision.errors import UsageError
-from vision.live import grabber as module
-from vision.live.grabber import Frame, Grabber
-from vision.live.sources import Capture, Folder, SourceLostError, source_of
 
 
 def frame_of(number: int) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.live.keys import KEYS, Action, Command, Typing, command_of
+from vision.app.live.keys import KEYS, Action, Command, Typing, command_of
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.live.patches import glare, likeness, prints_of, sharpness
+from vision.app.live.patches import glare, likeness, prints_of, sharpness
 
 RNG = np.random.default_rng(3)
 

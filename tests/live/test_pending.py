@@ -10,7 +10,7 @@ import pytest
 from readings import reading_of
 
 from scoring import DealError, score_deal
-from vision.live.pending import DRAWN_GAME, Pending
+from vision.app.live.pending import DRAWN_GAME, Pending
 from vision.reading import Reading
 
 WON = "345m 22777p 678s 111z"

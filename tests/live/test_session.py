@@ -9,13 +9,13 @@ import pytest
 from scripted import ARM, BLURRED, FRAME, MOVING, Script, row_of, still
 
 from scoring.deal import Rules
+from vision.app.live.evening import PlainEvening, ShiftedEvening
+from vision.app.live.frame_reader import Look
+from vision.app.live.keys import Action, Command
+from vision.app.live.session import NOTHING_WAITS, Session, View
+from vision.app.live.states import Kind, LiveState
+from vision.app.live.watching import TableWatch
 from vision.hand_builder import LayoutOptions
-from vision.live.evening import PlainEvening, ShiftedEvening
-from vision.live.frame_reader import Look
-from vision.live.keys import Action, Command
-from vision.live.session import NOTHING_WAITS, Session, View
-from vision.live.states import Kind, LiveState
-from vision.live.watching import TableWatch
 from vision.reading import Reading
 
 HAND = ("3m", "4m", "5m", "2p", "2p", "7p", "7p", "7p", "6s", "7s", "8s", "1z", "1z", "1z")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from readings import reading_of
 
-from vision.live.states import Kind, LiveState, ordinal, reading_state
+from vision.app.live.states import Kind, LiveState, ordinal, reading_state
 from vision.reading import Reading, Warning_
 
 COMPLETE = "345m 22777p 678s 111z"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.live.taking import CLEARED_AFTER, READY_AFTER, Read, Taking
+from vision.app.live.taking import CLEARED_AFTER, READY_AFTER, Read, Taking
 
 STEP = 0.04
 HAND = Read(("1m",) * 3 + ("2m",) * 3 + ("3m",) * 3 + ("4m",) * 3 + ("5z",) * 2, "row", True)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scripted import quad_at, row_of, seen
 
-from vision.live.tracks import GONE_AFTER, LEAST_VOTES, Seen, Tracks, aligned, matched
+from vision.app.live.tracks import GONE_AFTER, LEAST_VOTES, Seen, Tracks, aligned, matched
 from vision.reading import probabilities_of
 
 HAND = ("1m", "2m", "3m", "7p")

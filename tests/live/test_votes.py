@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scripted import split
 
-from vision.live.votes import CONTRARY, MEMORY, OVERTURNED, Votes
+from vision.app.live.votes import CONTRARY, MEMORY, OVERTURNED, Votes
 from vision.reading import LABELS, probabilities_of
 
 

@@ -12,13 +12,13 @@ from scripted import FRAME
 
 from vision.app import watch_terminal
 from vision.app.commands.watch import Watching
+from vision.app.live.grabber import Grabber
+from vision.app.live.keys import Action, Command
+from vision.app.live.session import View
+from vision.app.live.states import Kind, LiveState
+from vision.app.live.statistics import Statistics
 from vision.app.watch_terminal import LASTS, Terminal
 from vision.app.watch_window import display_answers, with_text, wrapped
-from vision.live.grabber import Grabber
-from vision.live.keys import Action, Command
-from vision.live.session import View
-from vision.live.states import Kind, LiveState
-from vision.live.statistics import Statistics
 
 LOOKING = LiveState(Kind.NO_TILES, "no tiles")
 READY = LiveState(Kind.READY, "ready")

@@ -7,8 +7,8 @@ import sys
 import threading
 from typing import Final
 
-from vision.live.keys import Action, Command, command_of
-from vision.live.states import LiveState
+from vision.app.live.keys import Action, Command, command_of
+from vision.app.live.states import LiveState
 
 LASTS: Final = 0.25
 """Seconds that a state must last to be printed, lest they flicker by."""

@@ -17,10 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.app.live.keys import KEYS, Command, Typing
+from vision.app.live.session import View
+from vision.app.live.states import Kind
 from vision.frames import Picture
-from vision.live.keys import KEYS, Command, Typing
-from vision.live.session import View
-from vision.live.states import Kind
 from vision.overlay import draw_reading
 
 Image = NDArray[np.uint8]

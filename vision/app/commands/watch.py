@@ -12,12 +12,12 @@ from vision.app.photos import hand_size_of, threads_of
 from vision.errors import UsageError
 
 if TYPE_CHECKING:
+    from vision.app.live.evening import EveningService
+    from vision.app.live.grabber import Frame, Grabber
+    from vision.app.live.session import Session, View
+    from vision.app.live.statistics import Statistics
     from vision.app.watch_terminal import Terminal
     from vision.app.watch_window import Window
-    from vision.live.evening import EveningService
-    from vision.live.grabber import Frame, Grabber
-    from vision.live.session import Session, View
-    from vision.live.statistics import Statistics
 
 WAIT: Final = 0.1
 """Seconds to wait for a frame before keys are looked at again."""
@@ -28,7 +28,7 @@ STATISTICS_EVERY: Final = 2.0
 
 def add_parser(subparsers: Any) -> None:
     """Adds the command to the parser."""
-    from vision.live.keys import help_text
+    from vision.app.live.keys import help_text
 
     parser = subparsers.add_parser(
         "watch",
@@ -70,10 +70,10 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watches until the source ends or the person quits."""
+    from vision.app.live.grabber import Grabber
+    from vision.app.live.sources import source_of
     from vision.app.watch_terminal import Terminal, person_types
     from vision.app.watch_window import Window, display_answers
-    from vision.live.grabber import Grabber
-    from vision.live.sources import source_of
 
     source = source_of(args.video or args.camera)
     service = evening_service(args)
@@ -96,7 +96,7 @@ def evening_service(args: argparse.Namespace) -> EveningService:
     from scoring.deal import DEFAULT_LIMIT, Rules
     from scoring.ledger import LedgerError
     from scoring.tiles import SEAT_NAMES, SEATS
-    from vision.live.evening import PlainEvening, ShiftedEvening
+    from vision.app.live.evening import PlainEvening, ShiftedEvening
 
     table = tuple(args.table or SEATS)
     names = args.players or tuple(SEAT_NAMES[seat] for seat in table)
@@ -117,10 +117,10 @@ def evening_service(args: argparse.Namespace) -> EveningService:
 def _session(args: argparse.Namespace, service: EveningService) -> Session:
     import cv2
 
+    from vision.app.live.frame_reader import FrameReader
+    from vision.app.live.session import Session
+    from vision.app.live.watching import TableWatch
     from vision.hand_builder import LayoutOptions
-    from vision.live.frame_reader import FrameReader
-    from vision.live.session import Session
-    from vision.live.watching import TableWatch
     from vision.reader import Reader
 
     cv2.setNumThreads(args.threads)
@@ -141,7 +141,7 @@ class Watching:
         window: Window | None,
         statistics: bool,
     ) -> None:
-        from vision.live.statistics import Statistics
+        from vision.app.live.statistics import Statistics
 
         self._grabber, self._session = grabber, session
         self._terminal, self._window = terminal, window
@@ -203,7 +203,7 @@ class Watching:
             self._window.show_waiting(words, self._session.lines())
 
     def _obey(self) -> None:
-        from vision.live.keys import Action
+        from vision.app.live.keys import Action
 
         command = self._terminal.command()
         if command is None and self._window is not None:

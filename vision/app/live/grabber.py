@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.app.live.sources import Source
 from vision.errors import UserError
-from vision.live.sources import Source
 
 RETRY: Final = 1.0
 """Seconds between two tries to open a source."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scoring.deal import DEFAULT_LIMIT
 from scoring.ledger import Evening, Position, Record
 from scoring.tiles import SEATS
-from vision.live.states import LiveState
+from vision.app.live.states import LiveState
 from vision.reading import Reading
 
 Json = dict[str, Any]

@@ -9,11 +9,10 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.hand_builder import LayoutOptions, build_reading
-from vision.live.frame_reader import Look
-from vision.live.gate import Verdict
-from vision.live.pending import Taken
-from vision.live.states import (
+from vision.app.live.frame_reader import Look
+from vision.app.live.gate import Verdict
+from vision.app.live.pending import Taken
+from vision.app.live.states import (
     GLARE,
     NO_TILES,
     NOT_COUNTED,
@@ -23,8 +22,9 @@ from vision.live.states import (
     LiveState,
     reading_state,
 )
-from vision.live.taking import Read, Taking
-from vision.live.tracks import Track, Tracks
+from vision.app.live.taking import Read, Taking
+from vision.app.live.tracks import Track, Tracks
+from vision.hand_builder import LayoutOptions, build_reading
 from vision.reading import PlayerReading, Reading, tiles_by_id
 
 STEADY: Final = LiveState(Kind.SETTLING, "complete, hold still a moment")

@@ -14,9 +14,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.live import patches as pictures
-from vision.live.gate import CHANGED, FEWEST, Gatekeeper, Verdict, cells_of, difference, scale_of
-from vision.live.tracks import LEAST_VOTES, Seen, aligned, matched
+from vision.app.live import patches as pictures
+from vision.app.live.gate import (
+    CHANGED,
+    FEWEST,
+    Gatekeeper,
+    Verdict,
+    cells_of,
+    difference,
+    scale_of,
+)
+from vision.app.live.tracks import LEAST_VOTES, Seen, aligned, matched
 from vision.reader import BELIEVED, KNOWN, Reader
 from vision.rectify import rectify
 from vision.tile_classifier import family_masses, softmax

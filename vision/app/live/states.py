@@ -12,9 +12,9 @@ import numpy as np
 
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, tile_name
 from vision.app.dealing import COMPLETE, SeatTiles, tiles_of_players
+from vision.app.live.gate import Verdict
 from vision.app.nearest import nearest
 from vision.hand_builder import SURE
-from vision.live.gate import Verdict
 from vision.reading import PlayerReading, Reading, TileReading, tiles_by_id
 
 GLARE: Final = 0.04

@@ -17,8 +17,8 @@ from scoring.errors import Problem
 from scoring.tiles import SEAT_NAMES
 from vision.app.dealing import Dealing, SeatTiles, make_deal, tiles_of_players
 from vision.app.fixes import parse_fixes
+from vision.app.live.states import complete_seats
 from vision.hand_builder import LayoutOptions, build_reading
-from vision.live.states import complete_seats
 from vision.reading import Reading, Sighting
 
 Json = dict[str, Any]

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from scoring import DealError, score_deal, settlement_text
 from scoring.tiles import SEAT_NAMES, SEATS
+from vision.app.live.evening import EveningService, Evidence
+from vision.app.live.keys import Action, Command, help_text
+from vision.app.live.pending import Pending, Taken
+from vision.app.live.states import Kind, LiveState
+from vision.app.live.watching import TableWatch
 from vision.errors import UsageError
-from vision.live.evening import EveningService, Evidence
-from vision.live.keys import Action, Command, help_text
-from vision.live.pending import Pending, Taken
-from vision.live.states import Kind, LiveState
-from vision.live.watching import TableWatch
 from vision.reading import Reading
 
 Json = dict[str, Any]

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.app.live.votes import Votes
 from vision.geometry import side_lengths
-from vision.live.votes import Votes
 from vision.reading import NOT_A_TILE, Sighting
 
 SAME_PLACE: Final = 0.5
