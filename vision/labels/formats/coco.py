@@ -10,7 +10,6 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.errors import why_unreadable
 from vision.geometry import quad_area
 from vision.labels.codes import CLASS_NUMBER
 from vision.labels.formats.common import (
@@ -21,6 +20,7 @@ from vision.labels.formats.common import (
     exported_names,
     picture_size,
     quad_of,
+    read_json,
 )
 from vision.labels.lines import write_whole
 from vision.labels.parse import LabelError, parse_picture
@@ -146,12 +146,7 @@ def _json_file(source: Path) -> Path:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise LabelError(f"{path} cannot be read: {why_unreadable(error)}.") from error
-    except (ValueError, RecursionError) as error:
-        raise LabelError(f"{path.name} is no JSON ({error}).") from error
+    data = read_json(path)
     if not isinstance(data, dict):
         raise LabelError(f"{path.name} is no COCO file.")
     return data

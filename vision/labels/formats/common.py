@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PIL import Image, ImageOps
 
-from vision.errors import OutputError
+from vision.errors import OutputError, why_unreadable
 from vision.frames import load_picture
 from vision.labels.parse import LabelError
 from vision.labels.record import PictureLabel, Quad
@@ -52,6 +53,20 @@ def codes_of(names: list[str], given: Mapping[str, str]) -> Mapping[str, str]:
     if spelled.unknown:
         raise UnknownNamesError(spelled.unknown)
     return spelled.codes
+
+
+def read_json(path: Path) -> Any:
+    """The content of a JSON file.
+
+    Raises:
+        LabelError: It cannot be read or is no JSON.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise LabelError(f"{path} cannot be read: {why_unreadable(error)}.") from error
+    except (ValueError, RecursionError) as error:
+        raise LabelError(f"{path.name} is no JSON ({error}).") from error
 
 
 def exported_names(labels: list[PictureLabel]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
-from vision.errors import why_unreadable
 from vision.labels.codes import LABEL_CODES
 from vision.labels.formats.common import (
     Imported,
@@ -17,6 +16,7 @@ from vision.labels.formats.common import (
     export_picture,
     exported_names,
     picture_size,
+    read_json,
 )
 from vision.labels.lines import write_whole
 from vision.labels.parse import LabelError, parse_picture
@@ -110,12 +110,7 @@ def load(source: Path, given: Mapping[str, str]) -> Imported:
 
 
 def _tasks(path: Path) -> list[Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise LabelError(f"{path} cannot be read: {why_unreadable(error)}.") from error
-    except (ValueError, RecursionError) as error:
-        raise LabelError(f"{path.name} is no JSON ({error}).") from error
+    data = read_json(path)
     if not isinstance(data, list):
         raise LabelError(f"{path.name} is no list of Label Studio tasks.")
     return data
