@@ -7,7 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import FACE_DOWN
 from vision.geometry import quad_centers
+from vision.local_metric import misfit
 from vision.reading import LABELS, NOT_A_TILE
 from vision.tile_classifier import family_masses, softmax
 
@@ -29,6 +31,12 @@ IN_LINE: Final = 0.25
 BESIDE: Final = (0.75, 2.6)
 """Distance of neighbours along the line, in tile widths: touching, or with a gap between sets."""
 
+CLEAR: Final = 0.9
+"""Likelihood of one kind from which, found clearly, a tile bears witness of the others' size."""
+OTHER_SIZE: Final = 0.7
+"""Misfit (see `vision.local_metric`) from which what is not clear is no tile of this table: half
+as long or twice as long as the tiles around it."""
+
 LIKE: Final = (0.75, 0.9)
 """Cosine of two tiles' embeddings from which they may be, and from which they are, of one kind.
 
@@ -39,6 +47,7 @@ LEAST: Final = 1e-4
 """Probability below which an opinion counts no more: nobody forbids a kind alone."""
 
 _NOTHING: Final = LABELS.index(NOT_A_TILE)
+_WITHOUT_FACE: Final = [LABELS.index(code) for code in (FACE_DOWN, "5z")]
 
 
 def known(scores: NDArray[np.float32], probabilities: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -84,12 +93,12 @@ def admitted(
     same way, it is one: it stays, as a doubtful tile, rather than leave a hole that nobody sees.
 
     Args:
-        quads: (N, 4, 2) px, clockwise, the first two corners along the tile's upper edge or,
-            for a find whose up-direction is not known, along any edge.
+        quads: (N, 4, 2) px, clockwise, as a rule from the tile's own top left.
         scores: (N,) the finder's scores, 0..1.
         probabilities: (N, 44) in the order of `vision.reading.LABELS`.
     """
     kept = known(scores, probabilities)
+    kept &= ~_of_other_size(quads, scores, probabilities, kept)
     waiting = ~kept & (scores >= FOUND_CLEARLY) & (probabilities[:, _NOTHING] <= SURELY_NOTHING)
     if kept.sum() < FEWEST or not waiting.any():
         return kept
@@ -99,6 +108,20 @@ def admitted(
         if not joined.any():
             return kept
         kept = kept | joined
+
+
+def _of_other_size(
+    quads: NDArray[np.float32],
+    scores: NDArray[np.float32],
+    probabilities: NDArray[np.float32],
+    kept: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    faces = ~np.isin(probabilities.argmax(axis=1), _WITHOUT_FACE)
+    clear = faces & (probabilities.max(axis=1) >= CLEAR) & (scores >= FOUND_CLEARLY)
+    answer = np.zeros(len(quads), bool)
+    for tile in np.flatnonzero(kept & ~clear):
+        answer[tile] = misfit(quads, clear, int(tile)) > OTHER_SIZE
+    return answer
 
 
 def in_line(quads: NDArray[np.float32]) -> NDArray[np.bool_]:

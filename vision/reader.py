@@ -69,13 +69,15 @@ class Reader:
             return []
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
+        turned = zip(quads, seen.turns, strict=True)
+        quads = np.stack([np.roll(quad, -int(turn), 0) for quad, turn in turned])
         scores = np.array([f.score for f in found], np.float32)
         tiles = admitted(quads, scores, seen.probabilities)
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
         return [
             Sighting(
-                quad=(np.roll(quads[i], -int(seen.turns[i]), 0) / picture.scale),
+                quad=quads[i] / picture.scale,
                 probabilities=probabilities[i],
                 found=f.score,
                 partly_hidden=f.partly_hidden,
