@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.deal_options import evening_options, seat_of
 from vision.app.photos import hand_size_of, threads_of
+from vision.app.taught_sets import add_set_options, load_reader
 from vision.errors import UsageError
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--stats", action="store_true", help="show frame rate, latency and dropped frames"
     )
+    add_set_options(parser)
     parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
@@ -115,16 +117,12 @@ def evening_service(args: argparse.Namespace) -> EveningService:
 
 
 def _session(args: argparse.Namespace, service: EveningService) -> Session:
-    import cv2
-
     from vision.app.live.frame_reader import FrameReader
     from vision.app.live.session import Session
     from vision.app.live.watching import TableWatch
     from vision.hand_builder import LayoutOptions
-    from vision.reader import Reader
 
-    cv2.setNumThreads(args.threads)
-    reader = FrameReader(Reader.load(args.models, args.threads))
+    reader = FrameReader(load_reader(args))
     heads = service.facts().get("rules") == "limit"
     watch = TableWatch(reader, LayoutOptions(args.seat, args.hand_size), heads)
     return Session(watch, service, args.seat)
