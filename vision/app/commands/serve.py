@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.app.photos import threads_of
+from vision.app.deal_options import evening_options, seat_of
+from vision.app.photos import hand_size_of, threads_of
 from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -30,6 +35,7 @@ def add_parser(subparsers: Any) -> None:
         "on the disk and is there again at the next start.",
     )
     serving_options(parser)
+    camera_options(parser)
     parser.add_argument(
         "--resume", action="store_true", help="go on with the newest evening (the page opens there)"
     )
@@ -42,7 +48,23 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
-    parser.set_defaults(run=run)
+    evening_options(parser)
+    parser.set_defaults(run=run, stats=False)
+
+
+def camera_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options on who plays and who sits where under the camera."""
+    parser.add_argument(
+        "--players", type=_players, metavar="A,B,C,D", help="names in order of play, East first"
+    )
+    parser.add_argument(
+        "--seat", type=seat_of, default="E", metavar="SEAT",
+        help="who sits at the picture's lower edge in the first deal (default: E)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--hand-size", type=hand_size_of, default=13, metavar="N",
+        help="tiles of a player between turns (default: 13)",
+    )  # fmt: skip
 
 
 def serving_options(parser: argparse.ArgumentParser) -> None:
@@ -70,17 +92,79 @@ def run(args: argparse.Namespace) -> int:
 
     models_folder(args.models)  # a sentence now, not at the first picture
     options = site_options(args)
-    from vision.app.web.server import listen, make_server
+    from vision.app.web.server import make_server
     from vision.app.web.site import Site
 
-    try:
-        sock = listen("0.0.0.0" if args.lan else "127.0.0.1", args.port)
-    except OSError as error:
-        raise port_taken(args.port, error) from error
-    with sock, Site(options) as site:
-        print(greeting(site, sock.getsockname()[1], args.resume), flush=True)
+    with _socket(args) as sock, Site(options) as site, _camera(site, args):
+        print(greeting(site, sock, args.resume), flush=True)
         make_server(site).run(sockets=[sock])
     return 0
+
+
+@contextmanager
+def serving(site: Site, args: argparse.Namespace) -> Iterator[None]:
+    """Serves beside something else, in a thread."""
+    from vision.app.web.server import make_server, run_beside
+
+    with _socket(args) as sock:
+        server = make_server(site)
+        thread = run_beside(server, [sock])
+        print(greeting(site, sock, resume=True), flush=True)
+        try:
+            yield
+        finally:
+            server.stop()
+            thread.join(timeout=10)
+
+
+def _socket(args: argparse.Namespace) -> socket.socket:
+    """A socket that listens.
+
+    Raises:
+        UsageError: the port cannot be had.
+    """
+    from vision.app.web.server import listen
+
+    try:
+        return listen("0.0.0.0" if args.lan else "127.0.0.1", args.port)
+    except OSError as error:
+        reason = error.strerror or error
+        message = f"Port {args.port} cannot be used ({reason}); name another with --port."
+        raise UsageError(message) from error
+
+
+@contextmanager
+def _camera(site: Site, args: argparse.Namespace) -> Iterator[None]:
+    """Watches the table in a thread, where a camera is named."""
+    from vision.app.web.beside_camera import PhoneKeys, begin, forget_unused, start, watching
+
+    if args.camera is None and args.video is None:
+        if args.players and not args.resume:
+            start(site, _settings(args))
+        yield
+        return
+    from vision.app.commands.watch import watch
+    from vision.app.live.sources import source_of
+    from vision.app.web.service import ServedEvening
+
+    source = source_of(args.video or args.camera)
+    begin(site, _settings(args), args.resume)
+    keys = PhoneKeys(site, listen=False, prints=False)
+
+    def loop(stop: threading.Event) -> None:
+        watch(args, source, ServedEvening(site), keys, ended=stop.is_set)
+
+    try:
+        with watching(loop):
+            yield
+    finally:
+        forget_unused(site)
+
+
+def _settings(args: argparse.Namespace) -> dict[str, Any]:
+    from vision.app.commands.watch import evening_settings
+
+    return evening_settings(args)
 
 
 def site_options(args: argparse.Namespace) -> Options:
@@ -97,7 +181,6 @@ def site_options(args: argparse.Namespace) -> Options:
     except ImportError as error:
         raise MissingLibraryError(MISSING) from error
     del platformdirs, segno, starlette, uvicorn
-    from vision.app.web.addresses import lan_addresses
     from vision.app.web.site import Options, data_folder
 
     return Options(
@@ -106,15 +189,17 @@ def site_options(args: argparse.Namespace) -> Options:
         threads=args.threads,
         lan=args.lan,
         new_code=args.new_code,
-        addresses=tuple(f"http://{a}:{args.port}/" for a in lan_addresses()) if args.lan else (),
         version=_version(),
     )
 
 
-def greeting(site: Site, port: int, resume: bool) -> str:
+def greeting(site: Site, sock: socket.socket, resume: bool) -> str:
     """Where the page is, with a QR code where phones may join."""
-    from vision.app.web.addresses import qr_text
+    from vision.app.web.addresses import lan_addresses, qr_text
 
+    port = sock.getsockname()[1]
+    if site.door is not None:
+        site.addresses = tuple(f"http://{address}:{port}/" for address in lan_addresses())
     here = f"http://localhost:{port}/"
     current = site.evenings.current() if resume else None
     place = f"#/evening/{current}" if current is not None else ""
@@ -122,19 +207,17 @@ def greeting(site: Site, port: int, resume: bool) -> str:
     if site.door is None:
         return "\n".join([*lines, f"open {here}{place} in this machine's browser; Ctrl-C ends"])
     lines.append(f"here: {here}join?code={site.door.code}")
-    for address in site.options.addresses[:1]:
+    for address in site.addresses[:1]:
         link = f"{address}join?code={site.door.code}"
         lines += [f"phones: {link}", "", qr_text(link).rstrip("\n"), ""]
-    others = site.options.addresses[1:]
+    others = site.addresses[1:]
     lines += [f"or: {address}join?code={site.door.code}" for address in others]
     lines.append(f"the code is {site.door.code}; Ctrl-C ends")
     return "\n".join(lines)
 
 
-def port_taken(port: int, error: OSError) -> UsageError:
-    """What to do about a port that cannot be had."""
-    reason = error.strerror or error
-    return UsageError(f"Port {port} cannot be used ({reason}); name another with --port.")
+def _players(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
 
 
 def _port(text: str) -> int:

@@ -5,7 +5,7 @@ One function for each, in `CHANGES`; all raise `RefusalError` for what cannot be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -193,15 +193,39 @@ def _noted(draft: Draft, tile: Tile, code: str) -> Draft:
     return replace(draft, pictures=uses)
 
 
+def fix_tile(draft: Draft, number: int, code: str) -> Draft:
+    """With tile ``number`` of the draft's only picture corrected wherever it lies."""
+    for place in _places(draft):
+        tile = _row(draft, place)[place.index or 0]
+        if tile.tile == number:
+            if code == DELETED:
+                return _noted(_tidied(_removed(draft, place)), tile, code)
+            return _with_code(draft, place, tile, code)
+    return draft
+
+
+def _places(draft: Draft) -> Iterator[Place]:
+    """Where every tile lies."""
+    for seat, hand in draft.hands.items():
+        yield from (Place(seat, "concealed", None, i) for i in range(len(hand.concealed)))
+        yield from (Place(seat, "flowers", None, i) for i in range(len(hand.flowers)))
+        for number, found in enumerate(hand.sets):
+            yield from (Place(seat, "set", number, i) for i in range(len(found.tiles)))
+    yield from (Place(None, index=i) for i in range(len(draft.loose)))
+
+
+def _with_code(draft: Draft, place: Place, tile: Tile, code: str) -> Draft:
+    row = list(_row(draft, place))
+    row[place.index or 0] = replace(tile, code=code, confidence=1.0, doubtful=False)
+    return _noted(_tidied(_with_row(draft, place, tuple(row))), tile, code)
+
+
 # --- the changes --------------------------------------------------------------------------------
 
 
 def _change_code(draft: Draft, change: Json) -> Draft:
     place, code = _place(change.get("at"), "at"), _code(change.get("code"))
-    tile = _tile_at(draft, place, "at")
-    row = list(_row(draft, place))
-    row[place.index or 0] = replace(tile, code=code, confidence=1.0, doubtful=False)
-    return _noted(_tidied(_with_row(draft, place, tuple(row))), tile, code)
+    return _with_code(draft, place, _tile_at(draft, place, "at"), code)
 
 
 def _add(draft: Draft, change: Json) -> Draft:

@@ -65,15 +65,17 @@ def settle_draft(draft: Draft, facts: Json) -> Settled:
     told: Json = {**facts, "reckless": draft.reckless}
     told["players"] = {seat: {"dead": True} for seat, hand in draft.hands.items() if hand.dead}
     known = {seat: tiles for seat, tiles in seats.items() if tiles.size or tiles.flowers}
+    if draft.penalties:
+        told["penalties"] = [{"kind": kind, "by": by} for kind, by in draft.penalties]
     try:
-        if draft.penalties:
-            told["penalties"] = [{"kind": kind, "by": by} for kind, by in draft.penalties]
+        if draft.penalties or draft.winner == NOBODY:
             return _scored(start, make_deal({**told, "winner": None}, known, score_deal).deal)
-        if draft.winner == NOBODY:
-            return _scored(start, make_deal({**told, "winner": None}, known, score_deal).deal)
+        start = _preselected(draft, start)
         return _won(draft, start, told, known)
     except DealError as error:
-        return replace(start, problems=tuple(_plain(error.problems)))
+        problems = tuple(_plain(error.problems))
+        unclear = any(problem.code == "winner_unclear" for problem in problems)
+        return replace(start, problems=problems, asks=("winner",) if unclear else start.asks)
 
 
 def _scored(start: Settled, deal: Json) -> Settled:
@@ -82,27 +84,35 @@ def _scored(start: Settled, deal: Json) -> Settled:
     return replace(start, deal=deal, settlement=settlement, lines=lines)
 
 
-def _won(draft: Draft, start: Settled, told: Json, seats: Mapping[str, SeatTiles]) -> Settled:
+def _preselected(draft: Draft, start: Settled) -> Settled:
+    """With the likeliest winner and way where nobody said: the only complete hand, a draw.
+
+    Raises:
+        DealError: several hands are complete.
+    """
     winner = draft.winner
     if winner is None and len(start.complete) > 1:
         names = " and ".join(SEAT_NAMES[seat] for seat in start.complete)
         message = f"The hands of {names} are complete; say who won."
-        problem = Problem("winner_unclear", message, field="winner")
-        return replace(start, problems=(problem,), asks=("winner",))
-    if winner is None and len(start.complete) == 1:
+        raise DealError([Problem("winner_unclear", message, field="winner")])
+    if winner is None and start.complete:
         winner = start.complete[0]
-    start = replace(start, winner=winner)
+    win, assumed = dict(draft.win), []
     shown = _shown_tile(draft.hand(winner or ""))
-    win = dict(draft.win)
-    assumed = []
-    if "by" not in win:
-        win["by"] = "discard" if shown and shown[1] else "draw"
-        if not (shown and shown[1]):
-            assumed.append("Assumed: the winning tile was drawn.")
-    start = replace(start, win=win)
-    trial = {key: value for key, value in win.items() if key != "tile"}
+    claimed = shown is not None and shown[1] is not None
+    if "by" not in win and winner is not None:
+        win["by"] = "discard" if claimed else "draw"
+        assumed += [] if claimed else ["Assumed: the winning tile was drawn."]
+    asks = ("by",) if winner is not None else ()
+    return replace(start, winner=winner, win=win, assumed=tuple(assumed), asks=asks)
+
+
+def _won(draft: Draft, start: Settled, told: Json, seats: Mapping[str, SeatTiles]) -> Settled:
+    winner, win, assumed = start.winner, dict(start.win), list(start.assumed)
+    shown = _shown_tile(draft.hand(winner or ""))
     if winner is not None:
         told = {**told, "winner": winner}
+    trial = {key: value for key, value in win.items() if key != "tile"}
     dealing = make_deal({**told, "win": trial}, seats, score_deal)
     if not win.get("original_hand"):
         if win.get("tile") is None and shown and shown[0] in dealing.score_of:
@@ -111,9 +121,7 @@ def _won(draft: Draft, start: Settled, told: Json, seats: Mapping[str, SeatTiles
             win["tile"] = dealing.deal["win"]["tile"]
             assumed += _assumed_tile(win["tile"], dealing.score_of)
     deal = {**dealing.deal, "win": dict(win)}
-    start = replace(
-        start, win=win, assumed=tuple(assumed), tiles=tuple(dealing.score_of), asks=("tile", "by")
-    )
+    start = replace(start, win=win, assumed=tuple(assumed), tiles=tuple(dealing.score_of))
     settled = _scored(start, _with_completed_set(deal, shown))
     return replace(settled, asks=tuple(_asks(settled, deal, dealing.score_of)))
 

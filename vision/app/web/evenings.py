@@ -29,6 +29,7 @@ from vision.app.web.store import DealRow, EveningRow, PictureRow, Store, now
 Json = dict[str, Any]
 PICTURES_AT_MOST: Final = 12
 """In one draft; the oldest makes room."""
+CURRENT: Final = "evening"
 _PICTURE_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
@@ -73,12 +74,12 @@ class Evenings:
         settings = settings_from(data)
         with self.store.change():
             number = self.store.new_evening(settings)
-            self.store.set_setting("evening", str(number))
+            self.store.set_setting(CURRENT, str(number))
         return self.evening(number)
 
     def current(self) -> int | None:
-        """The evening that is played: the one begun or changed last."""
-        number = self.store.setting("evening")
+        """The evening that is played: the one begun, or added to, last."""
+        number = self.store.setting(CURRENT)
         if number is not None and self.store.evening(int(number)) is not None:
             return int(number)
         rows = self.store.evenings()
@@ -191,8 +192,7 @@ class Evenings:
     def clear_draft(self, number: int) -> None:
         """Forgets the hand being settled."""
         with self.store.change():
-            self.store.leave_draft(number)
-            self.store.start_draft(number, Draft())
+            self._start_anew(number)
         self.tell_draft(number)
 
     def confirm(self, number: int, revision: int | None) -> Json:
@@ -201,37 +201,55 @@ class Evenings:
             current, draft = self.store.draft(number)
             if revision is not None and revision != current:
                 raise self._clash(number)
-            form = self.draft(number)
-            if form["settlement"] is None:
-                settled = self._settle(self.book(number), draft)
+            settled = self._settle(self.book(number), draft)
+            if settled.deal is None or settled.settlement is None:
                 raise RefusalError(422, settled.problems)
-            if not form["can_confirm"]:
+            if not self.draft(number)["can_confirm"]:
                 raise refuse(409, "unread", "A picture of this hand is still being read.")
-            self._write(number, draft)
-        self.confirmed(number, draft)
-        self._announce(number)
-        self.tell_draft(number)
+            self._write(number, settled.deal, draft, settled.assumed, settled.doubts)
+            self._start_anew(number)
+        self._after_writing(number, draft)
         return self.evening(number)
 
-    def _write(self, number: int, draft: Draft) -> None:
+    def record(self, number: int, deal: Json, draft: Draft, assumed: Sequence[str]) -> None:
+        """Writes down a deal that the camera's window confirmed; ``draft`` is what it came from.
+
+        The draft that the phones see is left alone unless it is this one.
+        """
+        with self.store.change():
+            doubts = self._settle(self.book(number), draft).doubts
+            self._write(number, deal, draft, assumed, doubts)
+            if self.store.draft(number)[1] == draft:
+                self._start_anew(number)
+        self._after_writing(number, draft)
+
+    def _write(
+        self, number: int, deal: Json, draft: Draft, assumed: Sequence[str], doubts: Sequence[str]
+    ) -> None:
         book = self.book(number)
-        settled = self._settle(book, draft)
-        deal = settled.deal or {}
-        about = _about(draft, settled)
+        about = _about(draft, assumed, doubts)
         kept = replace(draft, editing=None).to_json()
         if draft.editing is None:
             _settled(book.row.settings, [*book.deals, DealRow(0, 0, deal, about, None)])
             row = self.store.add_deal(number, deal, about, kept)
             self._changed(number, f"deal {len(book.deals) + 1}", {"do": "remove", "row": row})
-        else:
-            old = _deal_at(book, draft.editing)
-            deals = [replace(d, deal=deal) if d.id == old.id else d for d in book.deals]
-            _settled(book.row.settings, deals)
-            self.store.set_deal(old.id, deal, {**about, "time": old.about.get("time")}, kept)
-            back = {"do": "replace", "row": old.to_json()}
-            self._changed(number, f"the change of deal {draft.editing}", back)
+            self.store.set_setting(CURRENT, str(number))
+            return
+        old = _deal_at(book, draft.editing)
+        deals = [replace(d, deal=deal) if d.id == old.id else d for d in book.deals]
+        _settled(book.row.settings, deals)
+        self.store.set_deal(old.id, deal, {**about, "time": old.about.get("time")}, kept)
+        back = {"do": "replace", "row": old.to_json()}
+        self._changed(number, f"the change of deal {draft.editing}", back)
+
+    def _start_anew(self, number: int) -> None:
         self.store.leave_draft(number)
         self.store.start_draft(number, Draft())
+
+    def _after_writing(self, number: int, draft: Draft) -> None:
+        self.confirmed(number, draft)
+        self._announce(number)
+        self.tell_draft(number)
 
     # --- pictures ------------------------------------------------------------------------------
 
@@ -381,7 +399,6 @@ class Evenings:
         settings = row.settings if row else {}
         _, entries = _settled(settings, self.store.deals(number))
         self.store.touch(number, _summary(settings, entries))
-        self.store.set_setting("evening", str(number))
         self._books.pop(number, None)
 
     def _leave_edit(self, number: int) -> None:
@@ -459,12 +476,12 @@ def _known_picture(value: object) -> str:
     raise bad("picture", "must be a picture's id")
 
 
-def _about(draft: Draft, settled: Settled) -> Json:
+def _about(draft: Draft, assumed: Sequence[str], doubts: Sequence[str]) -> Json:
     read = any(t.picture for hand in draft.hands.values() for t in hand.tiles())
     return {
         "time": now(),
         "source": "camera" if draft.camera else "photo" if read else "tapped",
         "pictures": [use.id for use in draft.pictures],
-        "assumed": list(settled.assumed),
-        "doubts": list(settled.doubts),
+        "assumed": list(assumed),
+        "doubts": list(doubts),
     }

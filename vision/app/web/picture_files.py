@@ -80,6 +80,12 @@ class PictureFiles:
             file.write(data)
             self.keep(part, file, picture)
 
+    def write_view(self, picture: str, data: bytes) -> None:
+        """Keeps the view of a picture that was made here."""
+        part = self.folder / f"{secrets.token_hex(16)}.part"
+        part.write_bytes(data)
+        part.replace(self.view(picture))
+
     def remove(self, picture: str) -> None:
         """Removes a picture's files."""
         self.original(picture).unlink(missing_ok=True)

@@ -43,7 +43,7 @@ async def about(request: Request) -> Response:
         {
             "version": site.options.version,
             "lan": site.options.lan,
-            "addresses": list(site.options.addresses),
+            "addresses": list(site.addresses),
             "keep": await run_in_threadpool(lambda: site.keep),
             "camera": site.live.attached,
             "current": await run_in_threadpool(site.evenings.current),

@@ -87,8 +87,9 @@ class Options:
     threads: int = 2
     lan: bool = False
     new_code: bool = False
-    addresses: tuple[str, ...] = ()
     version: str = ""
+    reads: bool = True
+    """Whether pictures will come that must be read."""
 
 
 class Site:
@@ -113,11 +114,17 @@ class Site:
         self.evenings.places = self.queue.waiting
         self.evenings.confirmed = self._confirmed
         self.door = self._door() if options.lan else None
+        self.addresses: tuple[str, ...] = ()
+        """Where phones in the local network find the page."""
+        self.held: set[str] = set()
+        """Pictures that the camera took and that wait for the draft to be free."""
         self.guard = Guard(own_names(options.lan), self.door)
         self._sweep()
 
     def __enter__(self) -> Site:
-        """Begins to read what waits."""
+        """Begins to read what waits, if pictures are to be read."""
+        if not self.options.reads:
+            return self
         for picture, evening in self.store.unread_pictures():
             self.queue.add(self._job(picture, evening))
         self.queue.start()
@@ -173,7 +180,7 @@ class Site:
     def remove_unused(self, evening: int | None = None) -> None:
         """Removes pictures that nothing names any more: the row first, then its files."""
         for picture in self.evenings.unused_pictures(evening):
-            if picture not in self.queue.waiting():
+            if picture not in self.queue.waiting() and picture not in self.held:
                 self.store.delete_picture(picture)
                 self.files.remove(picture)
 
