@@ -6,7 +6,7 @@ import argparse
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -97,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
 
     with _socket(args) as sock, Site(options) as site, _camera(site, args):
         print(greeting(site, sock, args.resume), flush=True)
-        make_server(site).run(sockets=[sock])
+        with suppress(KeyboardInterrupt):  # the usual way to end it
+            make_server(site).run(sockets=[sock])
     return 0
 
 

@@ -104,6 +104,8 @@ def _check_header(part: Path) -> None:
         header = read_header(part.read_bytes(), part.name)
     except PictureError as error:
         message = str(error).replace(part.name, "The picture")
+        if "megapixels" in message:  # so many that Pillow does not open it
+            raise refuse(413, "too_large", message) from error
         raise refuse(415, "no_picture", message) from error
     except Exception as error:  # a header that makes Pillow fail in yet another way
         raise refuse(415, "no_picture", NO_PICTURE) from error
