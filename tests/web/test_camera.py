@@ -126,7 +126,7 @@ def test_corrections_by_key_move_the_draft_along(phone: Phone, camera: ServedEve
     fixed = Evidence(evidence.image, evidence.reading, {0: "2p"}, ())
     camera.propose(None, fixed)
     draft = phone.draft()
-    assert [t["code"] for t in draft["hands"]["E"]["concealed"]][0] == "2p"
+    assert draft["hands"]["E"]["concealed"][0]["code"] == "2p"
     assert draft["pictures"][0]["fixed"] == {"0": "2p"}
     assert len(phone.site.store.pictures_by_evening()) == 1
 

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from vision.app.web.picture_files import MEGAPIXELS_AT_MOST, QUALITY, VIEW_SIDE
 from vision.errors import PictureError, UserError
@@ -34,6 +34,14 @@ def main() -> int:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is no answer
     _limit_memory()
+    try:
+        return _serve(args, answers)
+    except BrokenPipeError:  # the server is gone, and nobody wants to know
+        os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
+        return 1
+
+
+def _serve(args: argparse.Namespace, answers: TextIO) -> int:
     try:
         reader = _reader(args)
     except UserError as error:
