@@ -215,7 +215,7 @@ def test_pictures_that_nothing_names_are_removed(phone: Phone, evening: int) -> 
     phone.confirm(evening)
     assert phone.site.files.original(kept).exists()
     assert not phone.site.files.original(gone).exists()
-    assert phone.site.store.picture(gone) is None
+    assert phone.site.store.pictures.get(gone) is None
 
 
 def test_what_was_cut_off_is_swept_up_and_what_waited_is_read(tmp_path: Path) -> None:

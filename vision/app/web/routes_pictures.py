@@ -130,7 +130,7 @@ async def tile(request: Request) -> Response:
     """One tile of a picture with what lies around it."""
     site = site_of(request)
     name, number = _own(site, request), number_in_path(request, "tile")
-    row = await run_in_threadpool(site.store.picture, name)
+    row = await run_in_threadpool(site.store.pictures.get, name)
     tiles = (row.reading or {}).get("tiles", ()) if row else ()
     quad = next((t["quad"] for t in tiles if t["id"] == number), None)
     if quad is None or row is None or row.width is None:
@@ -142,7 +142,7 @@ async def tile(request: Request) -> Response:
 def _own(site: Site, request: Request) -> str:
     """The picture that the path names, if it belongs to the evening that the path names."""
     name: str = request.path_params["picture"]
-    row = site.store.picture(name)
+    row = site.store.pictures.get(name)
     if row is None or row.evening != number_in_path(request, "number"):
         raise refuse(404, "no_picture", "There is no such picture.")
     return row.id
