@@ -31,7 +31,7 @@ export async function attempt(work) {
     if (error.status === 401) update({ join: true });
     else if (error.status === undefined) throw error;
     else {
-      if (error.body?.draft) takeDraft(error.body.draft);
+      if (error.status === 409 && error.body?.revision !== undefined) takeDraft(error.body); // how it stands
       say(error.message);
     }
     return undefined;

@@ -16,7 +16,8 @@ export function photographButtons(seat, words = "Photograph", kind = "main") {
   );
 }
 
-function chooser(id, words, seat, kind, more) {
+/** One button that takes pictures; `name` is what a screen reader says where `words` is too short. */
+export function chooser(id, words, seat, kind, more, name = words) {
   const open = (event) => event.currentTarget?.parentElement.querySelector("input").click();
   const taken = (event) => {
     const files = [...event.target.files];
@@ -26,8 +27,8 @@ function chooser(id, words, seat, kind, more) {
   return h(
     "span",
     { class: "chooser", key: id },
-    h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-hidden": "true", "aria-label": words, onchange: taken, ...more }),
-    button(words, open, kind),
+    h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-hidden": "true", "aria-label": name, onchange: taken, ...more }),
+    button(words, open, kind, name === words ? {} : { "aria-label": name }),
   );
 }
 
