@@ -38,7 +38,8 @@ WORDS = (
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 13, 300, 2**63, 10**40, 1e308, -0.0, 0.5, "\x00", "🀄",
-    "x" * 9999,     "\u202e", [], {}, [[]], ["E", "E"], ["1m"] * 5, {"seat": "E"}, {"seat": None, "index": 3},
+    "x" * 9999, "\u202e", [], {}, [[]], ["E", "E"], ["1m"] * 5, {"seat": "E"},
+    {"seat": None, "index": 3},
 )  # fmt: skip
 BIGGEST_EDIT = 40
 

@@ -56,23 +56,11 @@ def load(folder: Path, phones: int, seconds: float, every: float, threads: int) 
             listen(served.port, tables[number // 4], waits.told)
         until = time.monotonic() + seconds
         memory = [served.memory_mb()]
-        workers = [
-            threading.Thread(
-                target=_phone,
-                args=(
-                    served.port,
-                    tables[k // 4],
-                    SEATS[k % 4],
-                    body,
-                    every,
-                    until,
-                    k,
-                    tally,
-                    waits,
-                ),
-            )
+        plans = [
+            _Plan(served.port, tables[k // 4], SEATS[k % 4], every, until, every * (k % 20) / 20)
             for k in range(phones)
         ]
+        workers = [threading.Thread(target=_phone, args=(p, body, tally, waits)) for p in plans]
         for worker in workers:
             worker.start()
         while any(worker.is_alive() for worker in workers):

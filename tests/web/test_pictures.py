@@ -222,7 +222,7 @@ def test_what_was_cut_off_is_swept_up_and_what_waited_is_read(tmp_path: Path) ->
     with served(tmp_path) as phone:  # without a reading process: as if it was killed at once
         answer = phone.post("/api/evenings/1/pictures", content=HAND.read_bytes())
         picture = answer.json()["id"]
-        assert phone.draft()["pictures"][0]["status"] == "waiting"
+        assert phone.draft()["pictures"][0]["status"] in ("waiting", "reading")
     (tmp_path / "pictures" / "0123.part").write_bytes(b"half")
     with served(tmp_path, reads=True) as phone:
         assert phone.read(picture)["status"] == "read"

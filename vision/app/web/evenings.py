@@ -58,6 +58,7 @@ class Evenings:
         self.store = store
         self._tell = tell
         self._books: dict[int, Book] = {}
+        self._settled: dict[int, tuple[EveningRow, Draft, Settled]] = {}
         self.places: Callable[[], Sequence[str]] = lambda: ()
         """Ids of the pictures that wait to be read, first the one being read."""
         self.confirmed: Callable[[int, Draft], None] = lambda *_: None
@@ -275,7 +276,10 @@ class Evenings:
             self.store.set_draft(number, draft)
 
     def picture_read(self, picture: str, answer: Mapping[str, Any]) -> None:
-        """A picture was read: its tiles join the hand, unless it was taken away meanwhile."""
+        """A picture was read: its tiles join the hand, unless it was taken away meanwhile.
+
+        The caller tells of it.
+        """
         with self.store.change():
             row = self.store.picture(picture)
             if row is None:
@@ -293,14 +297,10 @@ class Evenings:
                 draft = self.store.draft(row.evening)[1]
                 after = with_reading(draft, picture, reading, row.seat, table)
                 self.store.set_draft(row.evening, after)
-        self.tell_draft(row.evening)
 
-    def picture_state(self, picture: str, status: str, message: str = "") -> None:
-        """A picture is being read, or could not be."""
-        row = self.store.picture(picture)
-        if row is not None:
-            self.store.set_picture(picture, status=status, message=message)
-            self.tell_draft(row.evening)
+    def picture_failed(self, picture: str, message: str) -> None:
+        """A picture could not be read; the caller tells of it."""
+        self.store.set_picture(picture, status="failed", message=message)
 
     def unused_pictures(self, number: int | None = None) -> list[str]:
         """Ids of pictures that no deal, draft or undo names any more."""
@@ -346,10 +346,16 @@ class Evenings:
             self._tell(number, "evening", self.evening(number))
 
     def _settle(self, book: Book, draft: Draft) -> Settled:
+        """What a draft comes to; worked out anew only when it or the evening has changed."""
+        known = self._settled.get(book.row.id)
+        if known is not None and known[0] == book.row and known[1] == draft:
+            return known[2]
         editing = draft.editing
         if editing is not None and editing > len(book.deals):
             editing = None
-        return settle_draft(draft, book.facts(editing))
+        settled = settle_draft(draft, book.facts(editing))
+        self._settled[book.row.id] = (book.row, draft, settled)
+        return settled
 
     def _pictures(self, number: int, draft: Draft) -> list[PictureState]:
         places = list(self.places())
@@ -360,7 +366,7 @@ class Evenings:
             if row is not None:
                 rows[use.id] = row
         shown = [row for row in rows.values() if row.id in used or row.status != "read"]
-        return [PictureState(r, places.index(r.id) if r.id in places else 0) for r in shown]
+        return [_state(row, places) for row in shown]
 
     def _of_past(self, book: Book, number: object) -> Draft:
         """A past deal as a draft: as it was entered where that is known."""
@@ -462,6 +468,14 @@ def _summary(settings: Mapping[str, Any], entries: Sequence[Entry]) -> Json:
     nothing = dict.fromkeys(settings["players"], 0)
     totals: Mapping[str, int] = entries[-1].totals if entries else nothing
     return {"hands": len(entries), "totals": dict(totals)}
+
+
+def _state(row: PictureRow, places: Sequence[str]) -> PictureState:
+    """A picture with its place in the queue; the first one there is being read."""
+    ahead = places.index(row.id) if row.id in places else 0
+    if row.status == "waiting" and places[:1] == [row.id]:
+        row = replace(row, status="reading")
+    return PictureState(row, ahead)
 
 
 def _deal_at(book: Book, number: int) -> DealRow:

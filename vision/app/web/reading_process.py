@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from vision.reader import Reader
 
 Json = dict[str, Any]
+NEARLY: Final = 0.8
+"""A picture that little larger than a view is one as it is."""
 MEMORY_AT_MOST: Final = 6 * 1024**3
 """Bytes of address space, of which the libraries reserve far more than they use."""
 
@@ -110,7 +112,7 @@ def _write_view(picture: Picture, path: Path) -> None:
 
     image = picture.image
     scale = VIEW_SIDE / max(image.shape[:2])
-    if scale < 1:
+    if scale < NEARLY:
         size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])

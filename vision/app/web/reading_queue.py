@@ -128,12 +128,12 @@ class ReadingQueue:
         self,
         process: ReadingProcess,
         *,
-        started: Callable[[Job, Sequence[Job]], None],
+        moved: Callable[[Sequence[Job]], None],
         done: Callable[[Job, Json], None],
     ) -> None:
-        """``started`` gets the job now read and those that wait; ``done`` what came of it."""
+        """``moved`` gets the job now read and those that wait; ``done`` what came of one."""
         self._process = process
-        self._started, self._done = started, done
+        self._moved, self._done = moved, done
         self._jobs: list[Job] = []
         self._changed = threading.Condition()
         self._stopping = False
@@ -176,17 +176,17 @@ class ReadingQueue:
                 self._changed.wait_for(lambda: self._jobs or self._stopping)
                 if self._stopping:
                     return
-                job, rest = self._jobs[0], self._jobs[1:]
-            self._started(job, rest)
+                job, jobs = self._jobs[0], list(self._jobs)
+            self._moved(jobs)
             try:
                 answer = self._process.read(job)
             except ReaderFailedError as error:
                 answer = {"error": str(error)}
-            with self._changed:
-                if self._stopping:
-                    return
-                self._jobs.pop(0)
+            if self._stopping:
+                return
             self._done(job, answer)
+            with self._changed:
+                self._jobs.pop(0)
 
     def _warm_up(self) -> None:
         try:

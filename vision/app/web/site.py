@@ -21,6 +21,7 @@ from vision.app.web.picture_files import PictureFiles
 from vision.app.web.reading_queue import Job, ReadingProcess, ReadingQueue
 from vision.app.web.security import Guard, own_names
 from vision.app.web.store import Store
+from vision.app.web.teller import Teller
 
 Json = dict[str, Any]
 VARIABLE: Final = "TILESCORE_DATA"
@@ -109,8 +110,9 @@ class Site:
         self.hub = Hub()
         self.live = Live(lambda data: self.hub.tell_all("live", data))
         self.evenings = Evenings(self.store, self.hub.tell)
+        self.teller = Teller(self.evenings.tell_draft)
         self.process = ReadingProcess(options.models, options.threads)
-        self.queue = ReadingQueue(self.process, started=self._reading, done=self._read)
+        self.queue = ReadingQueue(self.process, moved=self._moved, done=self._read)
         self.evenings.places = self.queue.waiting
         self.evenings.confirmed = self._confirmed
         self.door = self._door() if options.lan else None
@@ -122,7 +124,8 @@ class Site:
         self._sweep()
 
     def __enter__(self) -> Site:
-        """Begins to read what waits, if pictures are to be read."""
+        """Begins to tell, and to read what waits, if pictures are to be read."""
+        self.teller.start()
         if not self.options.reads:
             return self
         for picture, evening in self.store.unread_pictures():
@@ -134,6 +137,7 @@ class Site:
         """Ends everything and frees the folder."""
         self.hub.close()
         self.queue.stop()
+        self.teller.stop()
         self.store.close()
         self._lock.close()
 
@@ -150,7 +154,7 @@ class Site:
         """A picture whose file is kept: it waits for its turn."""
         self.evenings.add_picture(evening, picture, seat, kind)
         self.queue.add(self._job(picture, evening))
-        self.evenings.tell_draft(evening)
+        self.teller.draft_changed(evening)
 
     def _job(self, picture: str, evening: int) -> Job:
         row = self.store.picture(picture)
@@ -158,19 +162,17 @@ class Site:
         original, view = self.files.original(picture), self.files.view(picture)
         return Job(picture, evening, original, view, seat)
 
-    def _reading(self, job: Job, waiting: Sequence[Job]) -> None:
-        """A picture's turn has come, all others have moved up."""
-        row = self.store.picture(job.picture)
-        if row is not None and row.in_draft:
-            self.evenings.picture_state(job.picture, "reading")
-        for evening in {other.evening for other in waiting} - {job.evening}:
-            self.evenings.tell_draft(evening)
+    def _moved(self, jobs: Sequence[Job]) -> None:
+        """The queue has moved up."""
+        for evening in {job.evening for job in jobs}:
+            self.teller.draft_changed(evening)
 
     def _read(self, job: Job, answer: Json) -> None:
         if "error" in answer:
-            self.evenings.picture_state(job.picture, "failed", answer["error"])
+            self.evenings.picture_failed(job.picture, answer["error"])
         else:
             self.evenings.picture_read(job.picture, answer)
+        self.teller.draft_changed(job.evening)
 
     def _confirmed(self, evening: int, draft: Draft) -> None:
         if self.keep:

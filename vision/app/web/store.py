@@ -377,7 +377,7 @@ class Store:
         with self.lock:
             rows = self._db.execute(
                 "SELECT id, evening FROM picture "
-                "WHERE status IN ('waiting', 'reading') AND in_draft ORDER BY rowid"
+                "WHERE status = 'waiting' AND in_draft ORDER BY rowid"
             ).fetchall()
         return [(row[0], row[1]) for row in rows]
 
