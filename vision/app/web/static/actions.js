@@ -3,6 +3,7 @@
 import { call, upload } from "./api.js";
 import { takeDraft, takeEvening } from "./live.js";
 import { state, update } from "./state.js";
+import { undoWords } from "./words.js";
 
 const HINT_MS = 7000;
 let pending = 0; // changes of the hand on their way
@@ -70,7 +71,7 @@ export async function setKeep(keep) {
 }
 
 export async function undoEvening() {
-  const what = state.evening.can_undo;
+  const what = undoWords(state.evening.can_undo ?? "");
   const evening = await attempt(() => call("POST", `${base()}/undo`, {}));
   if (evening) {
     takeEvening(evening);

@@ -7,6 +7,8 @@ export const WIND_TILE = { E: "1z", S: "2z", W: "3z", N: "4z" };
 /** +184, −92, 0: with a true minus sign. */
 export const signed = (amount) => (amount > 0 ? `+${amount}` : amount < 0 ? `−${-amount}` : "0");
 export const plain = (amount) => (amount < 0 ? `−${-amount}` : String(amount));
+/** What an undo takes back; the ledger speaks of deals, people of hands. */
+export const undoWords = (what) => what.replaceAll("deal", "hand");
 export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
 /** Names joined: "Ann, Bob and Cem". */

@@ -65,7 +65,7 @@ function outcome(draft, seats) {
       settlementView(draft.settlement, seats),
     );
   }
-  if (!draft.problems.length || (draft.empty && !state.pad)) return null;
+  if (!draft.problems.length || waiting(draft) || (draft.empty && !state.pad)) return null;
   return h("section", { class: "stack", key: "problems", "aria-label": "What is missing" }, draft.problems.map((problem, at) => h("div", { key: String(at) }, notice("warn", named(problem, seats)))));
 }
 

@@ -4,7 +4,7 @@ import { undoEvening } from "../actions.js";
 import { button } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
-import { SEAT_NAMES, clock, plain, signed } from "../words.js";
+import { SEAT_NAMES, clock, plain, signed, undoWords } from "../words.js";
 import { headline } from "./settlement.js";
 
 export function ledgerView() {
@@ -12,7 +12,7 @@ export function ledgerView() {
   return [
     h("h1", { tabindex: "-1", key: "h" }, "Ledger"),
     evening.entries.length ? ledger(evening) : h("p", { class: "muted", key: "none" }, "No hand has been written down yet."),
-    h("div", { class: "row", key: "undo" }, evening.can_undo ? button(`Undo ${evening.can_undo}`, undoEvening) : null),
+    h("div", { class: "row", key: "undo" }, evening.can_undo ? button(`Undo ${undoWords(evening.can_undo)}`, undoEvening) : null),
     files(evening),
   ];
 }

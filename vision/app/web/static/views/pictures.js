@@ -3,7 +3,7 @@
 import { change, forgetSending } from "../actions.js";
 import { button, notice } from "../parts.js";
 import { state, update } from "../state.js";
-import { tileName } from "../tile_names.js";
+import { BACK, tileName } from "../tile_names.js";
 import { h } from "../view.js";
 import { many } from "../words.js";
 import { openTile } from "./tile_dialog.js";
@@ -40,7 +40,7 @@ function strip(evening, pictures, shown, seats) {
       h(
         "button",
         { type: "button", key: p.id, class: "thumb", "aria-pressed": String(p.id === shown.id), onclick: () => update({ picture: p.id, zoom: 1 }) },
-        h("img", { src: `/api/evenings/${evening.id}/pictures/${p.id}.jpg?side=240`, alt: "" }),
+        p.status === "read" ? h("img", { src: `/api/evenings/${evening.id}/pictures/${p.id}.jpg?side=240`, alt: "" }) : h("span", { class: "thumb-wait" }),
         h("span", {}, p.seat ? seats[p.seat] : `Picture ${at + 1}`),
       ),
     ),
@@ -52,7 +52,7 @@ function picture(evening, draft, shown, seats) {
   return h(
     "figure",
     { key: shown.id },
-    read ? sheet(evening, draft, shown, seats) : h("div", { class: "picture-wait" }, h("img", { src: `/api/evenings/${evening.id}/pictures/${shown.id}.jpg?side=640`, alt: "The picture that was sent" })),
+    read ? sheet(evening, draft, shown, seats) : h("div", { class: "picture-wait", "aria-hidden": "true" }, [1, 2, 3, 4, 5].map((at) => h("mj-tile", { code: BACK, key: String(at) }))),
     h("figcaption", {}, h("p", { role: "status" }, status(shown, seats)), read ? zoomButtons() : null, remove(shown)),
     shown.warnings.map((warning, at) => h("div", { key: `w${at}` }, notice("warn", warning.message))),
   );

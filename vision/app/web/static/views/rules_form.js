@@ -31,7 +31,7 @@ function readings(form, set) {
   return h(
     "details",
     { class: "card readings", key: "readings" },
-    h("summary", {}, "House readings", h("span", { class: "muted" }, changed ? ` · ${changed} changed` : " · the book's usual ones")),
+    h("summary", {}, h("span", {}, "House readings", h("small", {}, changed ? ` · ${changed} changed` : " · the usual ones"))),
     h("p", { class: "hint" }, "Where the book is silent or contradicts itself a table may choose. The first answer is the usual one."),
     questions.map((each) => reading(form, each, set)),
   );

@@ -65,6 +65,6 @@ function server() {
     tick("Keep corrected readings for training", about.keep, setKeep),
     h("p", { class: "hint" }, "Pictures, tiles and corrections then go to a folder that the labelling page opens. They stay on this computer."),
     about.lan ? h("div", {}, h("h3", {}, "Phones join at"), h("ul", { class: "addresses" }, about.addresses.map((address) => h("li", { key: address }, h("code", {}, address))))) : h("p", { class: "hint" }, "Only this computer can open the page. Start the server with --lan to let phones join."),
-    h("p", { class: "muted" }, `tilescore ${about.version}`),
+    /^\d/.test(about.version) ? h("p", { class: "muted" }, `tilescore ${about.version}`) : null,
   );
 }

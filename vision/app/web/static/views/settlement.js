@@ -43,8 +43,15 @@ function lines(player, name) {
     "table",
     { class: "lines" },
     h("caption", { class: "unseen" }, `Score of ${name}`),
-    h("tbody", {}, counted.map((line, at) => row(`p${at}`, line.label, String(line.points), "", line.source)), total, doubled(rest, player), player.points === null ? null : row("score", "Score", plain(player.score), "sum")),
+    h("tbody", {}, counted.map((line, at) => row(`p${at}`, line.label, String(line.points), "", line.source)), total, doubled(rest, player), capped(rest, player)),
   );
+}
+
+/** The score, where it is not what the last line has come to: the limit. */
+function capped(rest, player) {
+  if (player.points === null) return null;
+  const grown = rest.reduce((sum, line) => (line.doubles ? sum * 2 ** line.doubles : sum + (line.bonus ?? 0)), player.points);
+  return grown === player.score ? null : row("score", "Score", plain(player.score), "sum");
 }
 
 /** The lines after the total, each with what the score has grown to. */

@@ -4,7 +4,7 @@ import { drawnGame, ownSeat, setOwnSeat, tapHand, undoEvening } from "../actions
 import { button, choice, windTile } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
-import { SEAT_NAMES, plain, seatsOf, signed } from "../words.js";
+import { SEAT_NAMES, plain, seatsOf, signed, undoWords } from "../words.js";
 import { cameraCard } from "./camera.js";
 import { dropZone, photographButtons } from "./photograph.js";
 import { headline } from "./settlement.js";
@@ -70,6 +70,6 @@ function enter(evening) {
 }
 
 function foot(evening) {
-  const undo = evening.can_undo ? button(`Undo ${evening.can_undo}`, undoEvening, "quiet") : null;
+  const undo = evening.can_undo ? button(`Undo ${undoWords(evening.can_undo)}`, undoEvening, "quiet") : null;
   return h("div", { class: "row foot", key: "foot" }, undo, h("a", { class: "button quiet", href: `#/evening/${evening.id}/ledger` }, "Ledger"));
 }

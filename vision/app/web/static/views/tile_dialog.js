@@ -66,9 +66,9 @@ function ofSeat(seat, name, tile, at) {
   const places = own && at.part === "concealed" ? [] : [{ words: own ? "In hand" : `${name}: in hand`, to: { seat, part: "concealed" } }];
   if (!own && at.seat !== null) return places;
   sets.forEach((set, number) => {
-    if (set.tiles.length < 4 && !(own && at.part === "set" && at.set === number)) places.push({ words: `${whose}set ${number + 1} (${tileName(set.tiles[0].code)}…)`, to: { seat, part: "set", set: number } });
+    if (set.tiles.length < 4 && !(own && at.part === "set" && at.set === number)) places.push({ words: `${whose}${own ? "Set" : "set"} ${number + 1} (${tileName(set.tiles[0].code)}…)`, to: { seat, part: "set", set: number } });
   });
-  places.push({ words: `${whose}a new set`, to: { seat, part: "set" } });
+  places.push({ words: `${whose}${own ? "A" : "a"} new set`, to: { seat, part: "set" } });
   return places;
 }
 
