@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from scoring.house import READINGS
 from vision.app.web.draft_changes import typed_hand
 from vision.app.web.events import EventStream, Looker, event_text
 from vision.app.web.forms import hand_form
@@ -47,6 +48,10 @@ async def about(request: Request) -> Response:
             "keep": await run_in_threadpool(lambda: site.keep),
             "camera": site.live.attached,
             "current": await run_in_threadpool(site.evenings.current),
+            "readings": [
+                {"key": each.key, "values": each.values, "meaning": each.meaning}
+                for each in READINGS
+            ],
         }
     )
 
