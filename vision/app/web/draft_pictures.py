@@ -79,16 +79,16 @@ class DraftPictures:
         self._store.drafts.set(row.evening, after)
 
     def states(self, number: int, draft: Draft) -> list[PictureState]:
-        """The pictures to be shown with a draft: those it uses, and those not yet read."""
+        """The pictures to be shown with the draft: those it uses, and those not yet read."""
         places = list(self.places())
-        used = {use.id for use in draft.pictures}
-        rows = {row.id: row for row in self._store.pictures.of_draft(number)}
-        for picture in used - set(rows):
-            row = self._store.pictures.get(picture)
-            if row is not None:
-                rows[picture] = row
-        shown = [row for row in rows.values() if row.id in used or row.status != "read"]
-        return [_state(row, places) for row in shown]
+        used = self.used(draft)
+        unread = [row for row in self._store.pictures.of_draft(number) if row.status != "read"]
+        return used + [_state(row, places) for row in unread]
+
+    def used(self, draft: Draft) -> list[PictureState]:
+        """The pictures whose tiles are in a draft."""
+        rows = [self._store.pictures.get(use.id) for use in draft.pictures]
+        return [PictureState(row, 0) for row in rows if row is not None]
 
     def unused(self, number: int | None = None) -> list[str]:
         """Ids of pictures that no deal, draft or undo names any more."""

@@ -17,7 +17,7 @@ from vision.app.web.database import now
 from vision.app.web.draft import Draft, draft_from_json, draft_of_deal
 from vision.app.web.draft_changes import changed, same_parts, touched
 from vision.app.web.draft_pictures import DraftPictures, picture_id
-from vision.app.web.draft_settle import Settled
+from vision.app.web.draft_settle import settle_draft
 from vision.app.web.forms import draft_form, evening_form
 from vision.app.web.refusal import RefusalError, bad, refuse
 from vision.app.web.settings import settings_from
@@ -131,11 +131,13 @@ class Evenings:
                 self.store.drafts.can_undo(number),
             )
 
-    def settled(self, number: int) -> tuple[Draft, Settled]:
-        """The draft and what it comes to."""
+    def past(self, number: int, deal: int) -> Json:
+        """A past hand in the form of D, with its pictures, readings and corrections."""
         with self.store.lock:
-            draft = self.store.drafts.get(number)[1]
-            return draft, self._books.settle(self.book(number), draft)
+            book = self.book(number)
+            draft = self._of_past(book, deal)
+            settled = settle_draft(draft, book.facts(deal))
+            return draft_form(0, draft, settled, self.pictures.used(draft), False)
 
     def change_draft(self, number: int, change: Mapping[str, Any]) -> Json:
         """Carries out a change that a page asks for."""
