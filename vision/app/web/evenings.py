@@ -227,7 +227,6 @@ class Evenings:
     def _after_writing(self, number: int, draft: Draft) -> None:
         self.confirmed(number, draft)
         self._announce(number)
-        self.tell_draft(number)
 
     # --- how it is done ---------------------------------------------------------------------
 
@@ -247,8 +246,10 @@ class Evenings:
         return form
 
     def _announce(self, number: int) -> None:
+        """Tells everybody of the evening, and of the draft, which it may have changed."""
         with self.store.lock:
             self._tell(number, "evening", self.evening(number))
+            self.tell_draft(number)
 
     def _of_past(self, book: Book, number: object) -> Draft:
         """A past deal as a draft: as it was entered where that is known."""
