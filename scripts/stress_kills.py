@@ -15,8 +15,8 @@ from stress_server import Client, Served
 HANDS = ("11p 123m 456s 789p (555z)", "22s 345m 678p (111z) [9999m]", "33z 123s 123p 789m (777z)")
 SEATS = "ESWN"
 PICTURE = Path(__file__).resolve().parents[1] / "datasets" / "samples" / "harr-concealed-four.jpg"
-LONGEST_LIFE_S = 1.5
-"""A server lives up to so long before it is killed."""
+LONGEST_S = 0.8
+"""A server is killed up to so long after its first hand was to be confirmed."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,9 @@ def kills(folder: Path, count: int, rng: random.Random) -> list[str]:
         work = Work(acknowledged=known)
         thread = threading.Thread(target=_work, args=(served.port, work, rng.random()))
         thread.start()
-        time.sleep(rng.uniform(0.0, LONGEST_LIFE_S))
+        while not work.begun and thread.is_alive():
+            time.sleep(0.002)
+        time.sleep(rng.uniform(0.0, LONGEST_S))
         served.kill()
         thread.join()
         served.start()

@@ -112,6 +112,8 @@ class ReadingProcess:
         timer.start()
         try:
             line = process.stdout.readline()
+        except ValueError:  # closed: the server ends
+            line = ""
         finally:
             timer.cancel()
         if not line:
