@@ -65,7 +65,7 @@ def kills(folder: Path, count: int, rng: random.Random) -> list[str]:
 
 
 def _work(port: int, work: Work, seed: float) -> None:
-    """Confirms hands as fast as they are answered, with a picture now and then."""
+    """Confirms hands as fast as they are answered; pictures come and go between."""
     rng = random.Random(seed)
     client = Client(port)
     draft = "/api/evenings/1/draft"
@@ -74,7 +74,7 @@ def _work(port: int, work: Work, seed: float) -> None:
             seat = rng.choice(SEATS)
             if rng.random() < 0.3:
                 client.ask("POST", "/api/evenings/1/pictures", PICTURE.read_bytes())
-                client.ask("POST", draft, {"do": "clear"})
+            client.ask("POST", draft, {"do": "clear"})
             change = {"do": "hand", "seat": seat, "text": rng.choice(HANDS)}
             client.ask("POST", draft, change)
             client.ask("POST", draft, {"do": "won_with", "winner": seat, "by": "draw"})
