@@ -9,20 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.admission import admitted, known, opinions
+from vision.blanks import backs_among_blanks
 from vision.errors import VisionError
 from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
 from vision.model_files import models_folder
 from vision.onnx_session import OnnxModel
 from vision.reading import Reading, Sighting
-from vision.tile_classifier import TileClassifier, family_masses
+from vision.tile_classifier import TileClassifier
 from vision.tile_finder import FoundTile, TileFinder
-
-KNOWN = 0.6
-"""A find is a tile if one family of tiles (a suit, winds, dragons, ...) is at least this likely."""
-
-BELIEVED = 0.4
-"""The finder's score times that likelihood must reach this: both have to be fairly sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +70,23 @@ class Reader:
             return []
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
-        families = family_masses(seen.probabilities)
+        turned = zip(quads, seen.turns, strict=True)
+        quads = np.stack([np.roll(quad, -int(turn), 0) for quad, turn in turned])
+        scores = np.array([f.score for f in found], np.float32)
+        tiles = admitted(quads, scores, seen.probabilities)
+        asking = tiles & ~known(scores, seen.probabilities)
+        probabilities = opinions(seen.probabilities, seen.embeddings, asking)
+        probabilities[tiles] = backs_among_blanks(
+            quads[tiles], probabilities[tiles], seen.embeddings[tiles]
+        )
         return [
             Sighting(
-                quad=(np.roll(quads[i], -int(seen.turns[i]), 0) / picture.scale),
-                probabilities=seen.probabilities[i],
-                found=f.score,
-                partly_hidden=f.partly_hidden,
+                quad=quads[i] / picture.scale,
+                probabilities=probabilities[i],
+                found=found[i].score,
+                partly_hidden=found[i].partly_hidden,
             )
-            for i, f in enumerate(found)
-            if families[i] >= KNOWN and f.score * families[i] >= BELIEVED
+            for i in map(int, np.flatnonzero(tiles))
         ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reader import KNOWN
+from vision.admission import KNOWN
 from vision.reading import LABELS
 from vision.tile_classifier import family_masses
 

@@ -128,7 +128,7 @@ def test_corrections_by_key_move_the_draft_along(phone: Phone, camera: ServedEve
     draft = phone.draft()
     assert draft["hands"]["E"]["concealed"][0]["code"] == "2p"
     assert draft["pictures"][0]["fixed"] == {"0": "2p"}
-    assert len(phone.site.store.pictures_by_evening()) == 1
+    assert len(phone.site.store.pictures.all()) == 1
 
 
 def test_a_deal_that_cannot_be_scored(phone: Phone, camera: ServedEvening) -> None:

@@ -78,6 +78,9 @@ def test_two_phones_see_the_new_total_without_asking(tmp_path: Path) -> None:
         for stream in streams:
             assert stream.until("evening", lambda e: e["entries"])["totals"] == total
             stream.until("draft", lambda d: d["empty"])
+        phone.post("/api/evenings/1/undo")
+        for stream in streams:
+            stream.until("draft", lambda d: d["can_confirm"])
             stream.close()
 
 
@@ -148,3 +151,14 @@ def test_streams_end_with_the_server(tmp_path: Path) -> None:
         if not line:
             break
     stream.close()
+
+
+def test_a_picture_that_is_too_large_is_refused_in_words(tmp_path: Path) -> None:
+    with running(tmp_path) as (_, port):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = b"\xff\xd8\xff" + bytes(31 * 1024 * 1024)
+        connection.request("POST", "/api/evenings/1/pictures", body, {"x-tilescore": "1"})
+        answer = connection.getresponse()
+        assert answer.status == 413
+        assert "30 MB" in json.loads(answer.read())["errors"][0]["message"]
+        connection.close()

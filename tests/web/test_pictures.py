@@ -58,6 +58,10 @@ def test_from_picture_to_settlement(phone: Phone, evening: int) -> None:
     assert entry["about"]["pictures"] == [picture]
     assert entry["about"]["source"] == "photo"
     assert entry["score"] == 40
+    past = phone.get(f"/api/evenings/{evening}/deals/1").json()
+    assert past["pictures"][0]["reading"]["tiles"]
+    assert past["settlement"]["players"]["E"]["score"] == 40
+    assert phone.draft(evening)["empty"]
     again = phone.change("edit", evening, number=1)
     assert again["pictures"][0]["id"] == picture
     assert again["hands"]["E"]["concealed"][0]["picture"] == picture
@@ -215,7 +219,7 @@ def test_pictures_that_nothing_names_are_removed(phone: Phone, evening: int) -> 
     phone.confirm(evening)
     assert phone.site.files.original(kept).exists()
     assert not phone.site.files.original(gone).exists()
-    assert phone.site.store.picture(gone) is None
+    assert phone.site.store.pictures.get(gone) is None
 
 
 def test_what_was_cut_off_is_swept_up_and_what_waited_is_read(tmp_path: Path) -> None:

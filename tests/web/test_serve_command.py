@@ -147,3 +147,33 @@ def test_the_code_in_squares() -> None:
     text = qr_text("http://192.168.1.20:8765/join?code=ABC234")
     assert len(text.splitlines()) < 24
     assert max(map(len, text.splitlines())) < 60
+
+
+def test_a_hand_that_the_camera_takes_is_confirmed_by_a_phone(tmp_path: Path) -> None:
+    film = ROOT / "tests" / "live" / "data" / "hand-laid-down.mp4"
+    options = ["--video", str(film), "--players", ",".join(NAMES)]
+    with serve(tmp_path, *options) as (_, lines):
+        port = port_of(lines)
+        draft = waited(port, "/api/evenings/1/draft", lambda d: d["camera"] and d["can_confirm"])
+        picture = draft["pictures"][0]
+        assert picture["reading"]["tiles"]
+        assert ask(port, "GET", "/api/live")[1]["waiting"]
+        assert ask(port, "GET", "/api/about")[1]["camera"]
+        status, evening = ask(port, "POST", "/api/evenings/1/draft/confirm", {})
+        assert status == 200
+        assert evening["entries"][0]["about"]["source"] == "camera"
+        assert evening["entries"][0]["about"]["pictures"] == [picture["id"]]
+    with serve(tmp_path, "--resume") as (_, lines):
+        again = ask(port_of(lines), "GET", "/api/evenings/1")[1]
+        assert again["entries"] == evening["entries"]
+
+
+def waited(port: int, path: str, wanted: Any) -> Any:
+    """An answer once it is as wanted."""
+    until = time.monotonic() + 240
+    while time.monotonic() < until:
+        status, answer = ask(port, "GET", path)
+        if status == 200 and wanted(answer):
+            return answer
+        time.sleep(0.2)
+    raise AssertionError(answer)

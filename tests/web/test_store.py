@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from serving import WINNING, served
 
+from vision.app.web.database import FILE_NAME
 from vision.app.web.migrations import MIGRATIONS, NEWEST, StoreError, migrate
 from vision.app.web.site import data_folder, lock_folder
-from vision.app.web.store import FILE_NAME, Store
+from vision.app.web.store import Store
 
 
 def test_an_evening_of_version_1_is_carried_over(tmp_path: Path) -> None:
@@ -70,8 +71,8 @@ def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_what_is_written_is_synchronised(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._db.row("PRAGMA journal_mode") == ("wal",)
+    assert store._db.row("PRAGMA synchronous") == (2,)
     store.close()
 
 

@@ -44,16 +44,12 @@ def add_parser(subparsers: Any) -> None:
     source.add_argument(
         "--video", metavar="FILE", help="a video, a folder of frames, or a stream's address instead"
     )
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
-    parser.add_argument(
-        "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
-    )
     evening_options(parser)
     parser.set_defaults(run=run, stats=False)
 
 
 def camera_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options on who plays and who sits where under the camera."""
+    """Adds the options on who plays, who sits where under the camera, and on the recogniser."""
     parser.add_argument(
         "--players", type=_players, metavar="A,B,C,D", help="names in order of play, East first"
     )
@@ -65,6 +61,10 @@ def camera_options(parser: argparse.ArgumentParser) -> None:
         "--hand-size", type=hand_size_of, default=13, metavar="N",
         help="tiles of a player between turns (default: 13)",
     )  # fmt: skip
+    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    parser.add_argument(
+        "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
+    )
 
 
 def serving_options(parser: argparse.ArgumentParser) -> None:

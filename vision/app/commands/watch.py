@@ -7,13 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.commands.serve import camera_options, serving, serving_options, site_options
 from vision.app.deal_options import evening_options
 from vision.app.output import complain
-from vision.app.photos import threads_of
 from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -56,10 +54,6 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--no-window", action="store_true", help="print states instead")
     parser.add_argument(
         "--stats", action="store_true", help="show frame rate, latency and dropped frames"
-    )
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
-    parser.add_argument(
-        "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
     evening_options(parser)
     keeping = parser.add_argument_group("the evening")

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.admission import BELIEVED, KNOWN
 from vision.app.live import patches as pictures
 from vision.app.live.gate import (
     CHANGED,
@@ -25,7 +26,7 @@ from vision.app.live.gate import (
     scale_of,
 )
 from vision.app.live.tracks import LEAST_VOTES, Seen, aligned, matched
-from vision.reader import BELIEVED, KNOWN, Reader
+from vision.reader import Reader
 from vision.rectify import rectify
 from vision.tile_classifier import family_masses, softmax
 from vision.tile_finder import FoundTile

@@ -39,7 +39,7 @@ def begin(site: Site, settings: Mapping[str, Any], resume: bool) -> None:
     number = site.evenings.current() if resume else None
     if number is None:
         start(site, settings)
-    elif site.store.draft(number)[1].camera:  # its tiles still lie there, or nobody wants them
+    elif site.store.drafts.get(number)[1].camera:  # its tiles still lie there, or nobody wants them
         site.evenings.clear_draft(number)
 
 
@@ -60,7 +60,7 @@ def forget_unused(site: Site) -> None:
     number = site.evenings.current()
     if number is None or site.store.deals(number) or site.store.last_note(number):
         return
-    if site.store.draft(number)[1].empty and not site.store.pictures_of_draft(number):
+    if site.store.drafts.get(number)[1].empty and not site.store.pictures.of_draft(number):
         site.store.delete_evening(number)
 
 

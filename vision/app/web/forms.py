@@ -11,7 +11,8 @@ from scoring.ledger import Entry, Position
 from vision.app.shifted import ShiftedEvening, wind_after
 from vision.app.web.draft import Draft, SeatHand, Tile
 from vision.app.web.draft_settle import Settled, kind_of_set, seat_tiles
-from vision.app.web.store import EveningRow, PictureRow
+from vision.app.web.picture_table import PictureRow
+from vision.app.web.store import EveningRow
 
 Json = dict[str, Any]
 ABOUT: tuple[str, ...] = ("time", "source", "pictures", "assumed", "doubts")

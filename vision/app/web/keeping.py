@@ -13,7 +13,8 @@ from scoring.tiles import FACE_DOWN
 from vision.app.fixes import DELETED
 from vision.app.web.draft import Draft, PictureUse
 from vision.app.web.picture_files import PictureFiles
-from vision.app.web.store import PictureRow, Store
+from vision.app.web.picture_table import PictureRow
+from vision.app.web.store import Store
 from vision.errors import UserError
 from vision.labels.lines import LABELS_NAME, read_labels, write_labels
 from vision.labels.record import PictureLabel, PlayerLabel, SetLabel, TileLabel
@@ -27,7 +28,7 @@ def keep_readings(
     """Adds a confirmed hand's pictures to the label folder; a failure is said, no more."""
     try:
         for use in draft.pictures:
-            row = store.picture(use.id)
+            row = store.pictures.get(use.id)
             if row is not None and row.reading is not None:
                 _keep(folder, files, row, use, f"evening-{evening}")
     except (UserError, OSError) as error:

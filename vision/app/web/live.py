@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from vision.app.web.database import now
 from vision.app.web.refusal import bad, refuse
-from vision.app.web.store import now
 
 if TYPE_CHECKING:
     import numpy as np

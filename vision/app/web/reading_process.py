@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 NEARLY: Final = 0.8
 """A picture that little larger than a view is one as it is."""
-MEMORY_AT_MOST: Final = 6 * 1024**3
-"""Bytes of address space, of which the libraries reserve far more than they use."""
+MEMORY_FOR_PICTURES: Final = 1536 * 1024**2
+"""Bytes of address space beyond what the loaded networks and libraries reserve."""
 
 
 def main() -> int:
@@ -35,7 +35,6 @@ def main() -> int:
     args = parser.parse_args()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is no answer
-    _limit_memory()
     try:
         return _serve(args, answers)
     except BrokenPipeError:  # the server is gone, and nobody wants to know
@@ -49,6 +48,7 @@ def _serve(args: argparse.Namespace, answers: TextIO) -> int:
     except UserError as error:
         print(json.dumps({"error": str(error)}), file=answers, flush=True)
         return 1
+    _limit_memory()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
         print(json.dumps(_answer(reader, json.loads(line))), file=answers, flush=True)
@@ -56,11 +56,15 @@ def _serve(args: argparse.Namespace, answers: TextIO) -> int:
 
 
 def _limit_memory() -> None:
+    """Lets a picture that wants more than any picture needs fail, where the system can (Linux)."""
     try:
         import resource
-    except ImportError:  # Windows has none
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_AT_MOST, MEMORY_AT_MOST))
+    most = pages * resource.getpagesize() + MEMORY_FOR_PICTURES
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _reader(args: argparse.Namespace) -> Reader:

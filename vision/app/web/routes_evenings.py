@@ -80,10 +80,11 @@ async def undo(request: Request) -> Response:
 
 
 async def deal(request: Request) -> Response:
-    """Deletes a deal."""
+    """A past hand with its pictures, or its deletion."""
     here = site_of(request).evenings
     number, row = number_in_path(request, "number"), number_in_path(request, "deal")
-    return await _answer(here.delete_deal, number, row)
+    act = here.delete_deal if request.method == "DELETE" else here.past
+    return await _answer(act, number, row)
 
 
 async def export(request: Request) -> Response:
@@ -145,7 +146,7 @@ ROUTES = [
     Route("/api/evenings", evenings, methods=["GET", "POST"]),
     Route("/api/evenings/{number:int}", evening, methods=["GET", "PATCH"]),
     Route("/api/evenings/{number:int}/undo", undo, methods=["POST"]),
-    Route("/api/evenings/{number:int}/deals/{deal:int}", deal, methods=["DELETE"]),
+    Route("/api/evenings/{number:int}/deals/{deal:int}", deal, methods=["GET", "DELETE"]),
     Route("/api/evenings/{number:int}/export.{kind}", export, methods=["GET"]),
     Route("/api/evenings/{number:int}/events", events, methods=["GET"]),
     Route("/api/evenings/{number:int}/draft", draft, methods=["GET", "POST"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -12,7 +13,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from vision.app.web.picture_files import BYTES_AT_MOST, MEGAPIXELS_AT_MOST, VIEW_SIDE, kind_of
-from vision.app.web.refusal import refuse
+from vision.app.web.picture_table import PictureRow
+from vision.app.web.refusal import RefusalError, refuse
 from vision.app.web.requests import json_body, number_in_path, number_parameter, seat_parameter
 from vision.app.web.routes_evenings import site_of
 from vision.app.web.site import Site
@@ -21,6 +23,7 @@ from vision.errors import PictureError
 PATIENCE: Final = 60.0
 """Seconds without a byte after which an upload is given up."""
 WAITING_AT_MOST: Final = 100
+DRAINED_AT_MOST: Final = 8 * BYTES_AT_MOST
 FOREVER: Final = {"cache-control": "private, max-age=31536000, immutable"}
 NO_PICTURE: Final = "That is no JPEG, PNG, WebP or HEIC picture."
 
@@ -30,7 +33,11 @@ async def upload(request: Request) -> Response:
     site, number = site_of(request), number_in_path(request, "number")
     seat = seat_parameter(request)
     await run_in_threadpool(site.evenings.book, number)
-    length = _length(request)
+    try:
+        length = _length(request)
+    except RefusalError:
+        await _drain(request)
+        raise
     if len(site.queue.waiting()) >= WAITING_AT_MOST:
         raise refuse(429, "busy", "Too many pictures wait to be read; try again in a moment.")
     part, file = await run_in_threadpool(site.files.receive)
@@ -54,6 +61,15 @@ def _length(request: Request) -> int:
         most = BYTES_AT_MOST // 1024**2
         raise refuse(413, "too_large", f"A picture may have {most} MB; save it smaller.")
     return int(text)
+
+
+async def _drain(request: Request) -> None:
+    """Takes what is being sent, within reason: who still sends does not hear a refusal."""
+    left = DRAINED_AT_MOST
+    with suppress(ClientDisconnect, asyncio.TimeoutError, StopAsyncIteration):
+        stream = request.stream()
+        while left > 0:
+            left -= len(await asyncio.wait_for(anext_of(stream), PATIENCE))
 
 
 async def _received(request: Request, file: BinaryIO, length: int) -> str:
@@ -120,7 +136,7 @@ def _check_header(part: Path) -> None:
 async def picture(request: Request) -> Response:
     """A picture, upright and shrunk."""
     site = site_of(request)
-    name = _own(site, request)
+    name = (await _own(site, request)).id
     side = number_parameter(request, "side", 1600, 16, VIEW_SIDE)
     data = await run_in_threadpool(site.files.shrunk, name, side)
     return Response(data, 200, FOREVER, "image/jpeg")
@@ -129,23 +145,21 @@ async def picture(request: Request) -> Response:
 async def tile(request: Request) -> Response:
     """One tile of a picture with what lies around it."""
     site = site_of(request)
-    name, number = _own(site, request), number_in_path(request, "tile")
-    row = await run_in_threadpool(site.store.picture, name)
-    tiles = (row.reading or {}).get("tiles", ()) if row else ()
+    row, number = await _own(site, request), number_in_path(request, "tile")
+    tiles = (row.reading or {}).get("tiles", ())
     quad = next((t["quad"] for t in tiles if t["id"] == number), None)
-    if quad is None or row is None or row.width is None:
+    if quad is None or row.width is None:
         raise refuse(404, "no_tile", "There is no such tile on that picture.")
-    data = await run_in_threadpool(site.files.crop, name, quad, row.width)
+    data = await run_in_threadpool(site.files.crop, row.id, quad, row.width)
     return Response(data, 200, FOREVER, "image/jpeg")
 
 
-def _own(site: Site, request: Request) -> str:
+async def _own(site: Site, request: Request) -> PictureRow:
     """The picture that the path names, if it belongs to the evening that the path names."""
-    name: str = request.path_params["picture"]
-    row = site.store.picture(name)
+    row = await run_in_threadpool(site.store.pictures.get, request.path_params["picture"])
     if row is None or row.evening != number_in_path(request, "number"):
         raise refuse(404, "no_picture", "There is no such picture.")
-    return row.id
+    return row
 
 
 async def live(request: Request) -> Response:

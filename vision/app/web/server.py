@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import mimetypes
 import socket
 import sqlite3
 import threading
@@ -23,23 +24,35 @@ from scoring.errors import DealError, Problem
 from vision.app.web import routes_evenings, routes_pages, routes_pictures
 from vision.app.web.events import Hub
 from vision.app.web.refusal import RefusalError, refuse
-from vision.app.web.security import GuardMiddleware
+from vision.app.web.security import Guard, GuardMiddleware
 from vision.app.web.site import Site
 
 Json = dict[str, Any]
 LONGEST_PATH = 400
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 WORDS = {404: "There is nothing here.", 405: "That cannot be done here."}
 
 
-def create_app(site: Site, routes: Sequence[BaseRoute] | None = None) -> Starlette:
+def create_app(site: Site) -> Starlette:
     """The application that serves a site."""
-    usual = [*routes_evenings.ROUTES, *routes_pictures.ROUTES, *routes_pages.ROUTES]
-    app = Starlette(
-        routes=usual if routes is None else routes,
-        middleware=[
-            Middleware(GuardMiddleware, guard=site.guard),
-            Middleware(ShortPaths),
-        ],
+    routes = [*routes_evenings.ROUTES, *routes_pictures.ROUTES, *routes_pages.ROUTES]
+    app = guarded_app(routes, site.guard)
+    app.state.site = site
+    return app
+
+
+def guarded_app(routes: Sequence[BaseRoute], guard: Guard) -> Starlette:
+    """An application whose requests are guarded and whose errors are sentences in JSON."""
+    for suffix, kind in MEDIA_TYPES.items():  # what a system says of them may be anything
+        mimetypes.add_type(kind, suffix)
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(GuardMiddleware, guard=guard), Middleware(ShortPaths)],
         exception_handlers={
             RefusalError: _refused,
             DealError: _unscored,
@@ -49,8 +62,6 @@ def create_app(site: Site, routes: Sequence[BaseRoute] | None = None) -> Starlet
             Exception: _failed,
         },
     )
-    app.state.site = site
-    return app
 
 
 class ShortPaths:

@@ -92,7 +92,7 @@ class ServedEvening:
         proposal = self._proposal
         if proposal is None:
             return False
-        draft = self._site.store.draft(self.number)[1]
+        draft = self._site.store.drafts.get(self.number)[1]
         if proposal.revision is None:
             if draft.empty:
                 self._place(proposal)
@@ -114,7 +114,7 @@ class ServedEvening:
         number, proposal = self.number, self._proposal
         try:
             with self._site.store.change():
-                revision, draft = self._site.store.draft(number)
+                revision, draft = self._site.store.drafts.get(number)
                 shown = proposal is not None and proposal.revision is not None
                 if proposal is not None and shown and _holds(draft, proposal.picture):
                     if revision == proposal.revision:
@@ -138,7 +138,7 @@ class ServedEvening:
         last = self._site.store.last_note(number)
         if last is None:
             return None
-        empty = self._site.store.draft(number)[1].empty
+        empty = self._site.store.drafts.get(number)[1].empty
         self._evenings.undo(number)
         if empty:  # the camera sees the tiles anew; on the phones the hand would only be in its way
             self._evenings.clear_draft(number)
@@ -156,7 +156,7 @@ class ServedEvening:
         self._site.held = set()
         if proposal is None:
             return
-        if _holds(self._site.store.draft(self.number)[1], proposal.picture):
+        if _holds(self._site.store.drafts.get(self.number)[1], proposal.picture):
             self._evenings.clear_draft(self.number)
         self._site.remove_unused(self.number)
 
@@ -167,12 +167,12 @@ class ServedEvening:
         draft = self._draft_of(deal, evidence, picture)
         proposal = _Proposal(evidence, picture, draft, before.revision if before else None)
         if before is not None and not same:
-            if _holds(self._site.store.draft(self.number)[1], before.picture):
+            if _holds(self._site.store.drafts.get(self.number)[1], before.picture):
                 self._evenings.clear_draft(self.number)
             proposal.revision = None
         self._proposal = proposal
         self._site.held = {picture}
-        current = self._site.store.draft(self.number)[1]
+        current = self._site.store.drafts.get(self.number)[1]
         if current.empty or _holds(current, picture):
             self._place(proposal)
 
@@ -187,11 +187,8 @@ class ServedEvening:
         files.write_original(picture, data)
         files.write_view(picture, data)
         with store.change():
-            store.add_picture(picture, self.number, None, "jpg")
-            store.set_picture(
-                picture, status="read", width=reading.width, height=reading.height,
-                reading=reading.to_json(),
-            )  # fmt: skip
+            store.pictures.add(picture, self.number, None, "jpg")
+            store.pictures.set_read(picture, reading.to_json())
         return picture
 
     def _draft_of(self, deal: Json | None, evidence: Evidence, picture: str) -> Draft:

@@ -113,7 +113,7 @@ class Site:
         self.teller = Teller(self.evenings.tell_draft)
         self.process = ReadingProcess(options.models, options.threads)
         self.queue = ReadingQueue(self.process, moved=self._moved, done=self._read)
-        self.evenings.places = self.queue.waiting
+        self.evenings.pictures.places = self.queue.waiting
         self.evenings.confirmed = self._confirmed
         self.door = self._door() if options.lan else None
         self.addresses: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class Site:
         self.teller.start()
         if not self.options.reads:
             return self
-        for picture, evening in self.store.unread_pictures():
+        for picture, evening in self.store.pictures.unread():
             self.queue.add(self._job(picture, evening))
         self.queue.start()
         return self
@@ -152,12 +152,12 @@ class Site:
 
     def picture_came(self, evening: int, picture: str, seat: str | None, kind: str) -> None:
         """A picture whose file is kept: it waits for its turn."""
-        self.evenings.add_picture(evening, picture, seat, kind)
+        self.evenings.pictures.add(evening, picture, seat, kind)
         self.queue.add(self._job(picture, evening))
         self.teller.draft_changed(evening)
 
     def _job(self, picture: str, evening: int) -> Job:
-        row = self.store.picture(picture)
+        row = self.store.pictures.get(picture)
         seat = row.seat if row else None
         original, view = self.files.original(picture), self.files.view(picture)
         return Job(picture, evening, original, view, seat)
@@ -169,9 +169,9 @@ class Site:
 
     def _read(self, job: Job, answer: Json) -> None:
         if "error" in answer:
-            self.evenings.picture_failed(job.picture, answer["error"])
+            self.store.pictures.set_failed(job.picture, answer["error"])
         else:
-            self.evenings.picture_read(job.picture, answer)
+            self.evenings.pictures.read(job.picture, answer["reading"])
         self.teller.draft_changed(job.evening)
 
     def _confirmed(self, evening: int, draft: Draft) -> None:
@@ -181,15 +181,15 @@ class Site:
 
     def remove_unused(self, evening: int | None = None) -> None:
         """Removes pictures that nothing names any more: the row first, then its files."""
-        for picture in self.evenings.unused_pictures(evening):
+        for picture in self.evenings.pictures.unused(evening):
             if picture not in self.queue.waiting() and picture not in self.held:
-                self.store.delete_picture(picture)
+                self.store.pictures.delete(picture)
                 self.files.remove(picture)
 
     def _sweep(self) -> None:
         """After a crash: files without a row, rows that nothing names."""
         self.remove_unused()
-        self.files.sweep({row[0] for row in self.store.pictures_by_evening()})
+        self.files.sweep({row[0] for row in self.store.pictures.all()})
 
     def _door(self) -> Door:
         code, secret = self.store.setting("code"), self.store.setting("secret")
