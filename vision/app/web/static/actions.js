@@ -54,10 +54,16 @@ export async function loadEvenings() {
 
 export async function loadEvening(id) {
   if (state.evening?.id !== id) update({ evening: null, draft: null, live: null, pad: null, picture: null });
-  const evening = await attempt(() => call("GET", `/api/evenings/${id}`));
+  const evening = await attempt(() => call("GET", `/api/evenings/${id}`).catch(leave));
   if (evening && state.route.evening === id) takeEvening(evening);
   const draft = evening && (await attempt(() => call("GET", `/api/evenings/${id}/draft`)));
   if (draft && state.route.evening === id) takeDraft(draft);
+}
+
+/** Back to the list from an evening that does not exist. */
+function leave(error) {
+  if (error.status === 404) go("#/");
+  throw error;
 }
 
 export const loadAbout = async () => {

@@ -32,6 +32,7 @@ function follow() {
   update({ route, dialog: null });
   document.title = `${TITLES[route.name]} - tilescore`;
   listenTo(route.evening ?? null);
+  if (!state.about) loadAbout();
   if (route.evening !== undefined && route.evening !== before.evening) loadEvening(route.evening);
   if (route.name === "evenings" || route.name === "start") loadEvenings();
   const moved = before.name !== route.name || before.number !== route.number;
@@ -61,5 +62,4 @@ onChange(show);
 window.addEventListener("hashchange", follow);
 window.addEventListener("online", () => update({}));
 window.addEventListener("offline", () => update({}));
-loadAbout();
 follow();

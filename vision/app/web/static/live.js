@@ -24,11 +24,15 @@ function connect() {
   own.onerror = () => {
     if (own !== source) return;
     update({ link: "lost" });
-    if (own.readyState === EventSource.CLOSED) timer = setTimeout(connect, AGAIN_MS);
+    if (own.readyState === EventSource.CLOSED) timer = setTimeout(again, AGAIN_MS);
   };
   own.addEventListener("evening", (event) => own === source && takeEvening(JSON.parse(event.data)));
   own.addEventListener("draft", (event) => own === source && takeDraft(JSON.parse(event.data)));
   own.addEventListener("live", (event) => own === source && update({ live: JSON.parse(event.data) }));
+}
+
+function again() {
+  if (open !== null && !state.join) connect();
 }
 
 /** Shows an evening unless a newer state of it is shown already. */

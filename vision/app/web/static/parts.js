@@ -53,9 +53,12 @@ export function field(id, words, props, hint) {
 
 export const notice = (kind, ...words) => h("div", { class: `notice ${kind}` }, words);
 
+let opened = 0;
+
 /** Opens a dialog over the page. `body` is asked anew whenever something changes. */
 export function openDialog(title, body) {
-  update({ dialog: { title, body } });
+  opened += 1;
+  update({ dialog: { title, body, key: `dialog${opened}` } });
 }
 
 export function closeDialog() {
@@ -76,11 +79,11 @@ export function dialogView() {
   return h(
     "dialog",
     {
-      key: "dialog",
+      key: dialog.key,
       class: "dialog",
       "aria-labelledby": "dialog-title",
       hook: (dom) => dom.isConnected && !dom.open && dom.showModal(),
-      onclose: () => update({ dialog: null }),
+      onclose: () => state.dialog === dialog && update({ dialog: null }),
       onclick: (event) => event.target.tagName === "DIALOG" && closeDialog(),
     },
     h(

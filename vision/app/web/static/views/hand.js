@@ -10,6 +10,7 @@ import { dropZone, photographButtons } from "./photograph.js";
 import { picturesView } from "./pictures.js";
 import { handsView, looseView } from "./seat_hands.js";
 import { headline, settlementView } from "./settlement.js";
+import { openDoubtful } from "./tile_dialog.js";
 import { winForm } from "./win_form.js";
 
 export function handView() {
@@ -60,7 +61,7 @@ function outcome(draft, seats) {
       "section",
       { class: "card", "aria-labelledby": "settled", key: "settled" },
       h("h2", { id: "settled" }, "Settlement"),
-      draft.provisional ? notice("warn", h("b", {}, "Provisional. "), "Look at ", draft.doubts.join("; "), ".") : null,
+      draft.provisional ? notice("warn", h("b", {}, "Provisional. "), "Look at ", draft.doubts.join("; "), ".", button("Look at them", openDoubtful, "plain")) : null,
       draft.assumed.map((words) => h("p", { class: "hint", key: words }, words)),
       settlementView(draft.settlement, seats),
     );

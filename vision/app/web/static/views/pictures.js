@@ -80,7 +80,6 @@ function remove(shown) {
 function sheet(evening, draft, shown, seats) {
   const { width, height } = shown;
   const places = new Map(everyTile(draft).filter(({ tile }) => tile.picture === shown.id).map((one) => [one.tile.tile, one]));
-  const words = shown.reading.tiles.map((tile) => tileName(places.get(tile.id)?.tile.code ?? tile.code)).join(", ");
   const large = state.zoom > 1;
   return h(
     "div",
@@ -88,7 +87,7 @@ function sheet(evening, draft, shown, seats) {
     h(
       "div",
       { class: "picture-sheet", style: { "--zoom": String(state.zoom), "--shape": `${width} / ${height}` } },
-      h("img", { src: `/api/evenings/${evening.id}/pictures/${shown.id}.jpg?side=${large ? 2400 : 1600}`, alt: `${shown.seat ? `${seats[shown.seat]}'s tiles` : "Tiles"} read on the picture: ${words}` }),
+      h("img", { src: `/api/evenings/${evening.id}/pictures/${shown.id}.jpg?side=1600`, alt: `${shown.seat ? `${seats[shown.seat]}'s tiles` : "The tiles"} on the picture; what was read is listed below` }),
       h("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", class: "boxes", onclick: (event) => tapped(event, shown, places) }, shown.reading.tiles.map((tile) => box(tile, places.get(tile.id)))),
     ),
   );

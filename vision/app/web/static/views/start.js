@@ -1,6 +1,6 @@
 // Starting an evening, joining with a code, waiting for the first answer.
 
-import { attempt, go, loadAbout } from "../actions.js";
+import { attempt, go, loadEvening } from "../actions.js";
 import { call } from "../api.js";
 import { notice } from "../parts.js";
 import { state, update } from "../state.js";
@@ -52,5 +52,5 @@ export function joinView() {
 }
 
 export function waitView() {
-  return [h("h1", { class: "unseen", tabindex: "-1", key: "h" }, "Evening"), h("p", { class: "muted", key: "wait" }, "Loading the evening…"), state.about ? null : h("button", { type: "button", class: "button plain", key: "again", onclick: () => loadAbout() }, "Try again")];
+  return [h("h1", { class: "unseen", tabindex: "-1", key: "h" }, "Evening"), h("p", { class: "muted", key: "wait" }, "Loading the evening…"), h("button", { type: "button", class: "button plain", key: "again", onclick: () => loadEvening(state.route.evening) }, "Try again")];
 }

@@ -7,25 +7,32 @@ import "../palette.js";
 import { isFlower, tileName } from "../tile_names.js";
 import { h } from "../view.js";
 import { draftSeats, seatsOf } from "../words.js";
-import { setWords, tileAt } from "./places.js";
+import { everyTile, setWords, tileAt } from "./places.js";
 
 const LIKELY = 4;
 
-/** Opens the dialog of the tile at a place. */
-export function openTile(at) {
+/** Opens the doubtful tiles one after the other, then goes on to the confirming. */
+export function openDoubtful() {
+  const doubtful = everyTile(state.draft).find(({ tile, at }) => tile.doubtful && at.seat !== null);
+  if (doubtful) openTile(doubtful.at, true);
+  else document.getElementById("confirm")?.focus();
+}
+
+/** Opens the dialog of the tile at a place; `onward`: the next doubtful one follows. */
+export function openTile(at, onward = false) {
   const opened = tileAt(state.draft, at);
   if (!opened) return;
   openDialog("Change this tile", () => {
     const tile = state.draft && tileAt(state.draft, at);
-    return tile ? body(tile, at) : null;
+    return tile ? body(tile, at, onward) : null;
   });
 }
 
-function body(tile, at) {
+function body(tile, at, onward) {
   const likely = tile.alternatives.map(([code]) => code).filter((code) => code !== tile.code).slice(0, LIKELY);
-  const act = (operation) => {
+  const act = async (operation) => {
     closeDialog();
-    return change(operation);
+    if ((await change(operation)) && onward) openDoubtful();
   };
   return h(
     "div",
