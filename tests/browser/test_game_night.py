@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from browsing import Phone, Server, start_evening, tap_in
+from browsing import NAMES, SAMPLES, Phone, Server, start_evening, tap_in
 
 from scoring import score_deal
 from scoring.notation import parse_hand
@@ -158,6 +160,43 @@ def test_a_kill_loses_nothing_and_the_page_finds_back(phone: Phone, server: Serv
     phone.open()
     phone.tap_first_evening()
     phone.await_totals(totals)
+
+
+def test_what_the_camera_takes_is_confirmed_from_a_phone(
+    phone: Phone, server: Server, tmp_path: Path
+) -> None:
+    for number in range(60):  # the table lies still for some seconds
+        shutil.copy(SAMPLES / PICTURE, tmp_path / f"{number:03}.jpg")
+    server.kill()
+    server.start("--video", str(tmp_path), "--players", ",".join(NAMES))
+    phone.open("#/evening/1")
+    phone.says("The camera has taken a hand")
+    phone.tap("Show the picture")
+    picture = phone.page.locator("img.camera-picture")
+    picture.wait_for()
+    phone.page.wait_for_function("document.querySelector('.camera-picture').naturalWidth > 0")
+    phone.tap("Confirm")
+    phone.await_totals(won_by_ann(ON_PICTURE, tile="9m"))
+
+
+def test_every_doubtful_tile_is_gone_through(phone: Phone) -> None:
+    start_evening(phone)
+    phone.photograph("table-sets-behind.jpg")
+    phone.may_confirm()
+    phone.tap("Larger")
+    phone.page.wait_for_function("document.querySelector('.picture-sheet img').naturalWidth > 0")
+    doubtful = phone.page.locator(".tile-button.doubtful")
+    left = doubtful.count()
+    assert left > 0
+    phone.tap("Look at them")
+    while left:
+        phone.page.locator("dialog[open] .button.main").click()
+        left -= 1
+        phone.page.wait_for_function(
+            "n => document.querySelectorAll('.tile-button.doubtful').length === n", arg=left
+        )
+    phone.page.wait_for_selector("dialog", state="detached")
+    assert not phone.page.get_by_text("Provisional").count()
 
 
 def test_the_ledger_can_be_taken_along(phone: Phone) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from browsing import DESK, PHONE, Phone, start_evening, tap_in
 
+from scoring.tiles import ALL_TILES, tile_name
+
 PICTURE = "table-sets-behind.jpg"
 VIEWS = {
     "evenings": "",
@@ -133,3 +135,16 @@ def test_totals_and_states_are_told(phone: Phone) -> None:
     phone.tap("Confirm")
     phone.says("Hand 1 is written down.", "#said")
     assert phone.page.locator("#said").get_attribute("aria-live") == "polite"
+
+
+def test_the_page_names_and_draws_every_tile_as_the_rules_do(phone: Phone) -> None:
+    phone.open()
+    shown = phone.page.evaluate(
+        """async () => {
+          const { ALL_CODES, tileName } = await import("/static/tile_names.js");
+          const { tileSvg } = await import("/static/tiles.js");
+          return ALL_CODES.map((code) => [code, tileName(code), tileSvg(code).outerHTML]);
+        }"""
+    )
+    assert {code: name for code, name, _ in shown} == {code: tile_name(code) for code in ALL_TILES}
+    assert len({drawing for *_, drawing in shown}) == len(ALL_TILES)
