@@ -15,8 +15,8 @@ from stress_server import Client, Served
 HANDS = ("11p 123m 456s 789p (555z)", "22s 345m 678p (111z) [9999m]", "33z 123s 123p 789m (777z)")
 SEATS = "ESWN"
 PICTURE = Path(__file__).resolve().parents[1] / "datasets" / "samples" / "harr-concealed-four.jpg"
-LONGEST_LIFE_S = 1.5
-"""A server lives up to so long before it is killed."""
+LONGEST_S = 0.8
+"""A server is killed up to so long after its first hand was to be confirmed."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,9 @@ def kills(folder: Path, count: int, rng: random.Random) -> list[str]:
         work = Work(acknowledged=known)
         thread = threading.Thread(target=_work, args=(served.port, work, rng.random()))
         thread.start()
-        time.sleep(rng.uniform(0.0, LONGEST_LIFE_S))
+        while not work.begun and thread.is_alive():
+            time.sleep(0.002)
+        time.sleep(rng.uniform(0.0, LONGEST_S))
         served.kill()
         thread.join()
         served.start()
@@ -63,7 +65,7 @@ def kills(folder: Path, count: int, rng: random.Random) -> list[str]:
 
 
 def _work(port: int, work: Work, seed: float) -> None:
-    """Confirms hands as fast as they are answered, with a picture now and then."""
+    """Confirms hands as fast as they are answered; pictures come and go between."""
     rng = random.Random(seed)
     client = Client(port)
     draft = "/api/evenings/1/draft"
@@ -72,7 +74,7 @@ def _work(port: int, work: Work, seed: float) -> None:
             seat = rng.choice(SEATS)
             if rng.random() < 0.3:
                 client.ask("POST", "/api/evenings/1/pictures", PICTURE.read_bytes())
-                client.ask("POST", draft, {"do": "clear"})
+            client.ask("POST", draft, {"do": "clear"})
             change = {"do": "hand", "seat": seat, "text": rng.choice(HANDS)}
             client.ask("POST", draft, change)
             client.ask("POST", draft, {"do": "won_with", "winner": seat, "by": "draw"})

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from readings import reading_of
 from scripted import FRAME
-from serving import NAMES, Phone, served
+from serving import Phone, served
 
 from scoring import DealError
 from vision.app.live.evening import Evidence
 from vision.app.live.states import Kind, LiveState
-from vision.app.web.beside_camera import begin, forget_unused
+from vision.app.web.beside_camera import camera_evening
 from vision.app.web.service import ServedEvening
 
 ROW = ["1p", "1p", "1m", "2m", "3m", "4s", "5s", "6s", "7p", "8p", "9p", "5z", "5z", "5z"]
@@ -155,7 +155,7 @@ def test_undo_and_rounds(phone: Phone, camera: ServedEvening) -> None:
 def test_states_frames_and_the_phones_key(phone: Phone, camera: ServedEvening) -> None:
     assert phone.get("/api/live.jpg").status_code == 404
     assert phone.post("/api/live", json={"do": "take"}).status_code == 409
-    begin(phone.site, {"players": NAMES}, resume=True)
+    phone.site.live.attached = True
     camera.publish(LiveState(Kind.MOVING, "hold still"))
     camera.show(FRAME, reading_of({"E": " ".join(ROW)}))
     assert phone.get("/api/live").json()["state"] == "hold still"
@@ -169,9 +169,15 @@ def test_states_frames_and_the_phones_key(phone: Phone, camera: ServedEvening) -
 def test_the_camera_follows_to_a_new_evening_and_unused_ones_are_forgotten(
     phone: Phone, camera: ServedEvening
 ) -> None:
-    begin(phone.site, {"players": ["Xi", "Yi"]}, resume=False)
-    assert camera.position().seats["E"] == "Xi"
-    forget_unused(phone.site)
+    with camera_evening(phone.site, {"players": ["Xi", "Yi"]}, resume=False):
+        assert camera.position().seats["E"] == "Xi"
     assert camera.number == 1
-    begin(phone.site, {}, resume=True)
-    assert camera.number == 1
+    with camera_evening(phone.site, {}, resume=True):
+        assert camera.number == 1
+    with camera_evening(phone.site, {}, resume=False):
+        deal, evidence = taken()
+        camera.propose(deal, evidence)
+    assert camera.number > 1
+    with camera_evening(phone.site, {}, resume=True):
+        assert phone.draft(camera.number)["empty"]
+    assert camera.number > 1

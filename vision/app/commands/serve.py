@@ -137,7 +137,7 @@ def _socket(args: argparse.Namespace) -> socket.socket:
 @contextmanager
 def _camera(site: Site, args: argparse.Namespace) -> Iterator[None]:
     """Watches the table in a thread, where a camera is named."""
-    from vision.app.web.beside_camera import PhoneKeys, begin, forget_unused, start, watching
+    from vision.app.web.beside_camera import PhoneKeys, camera_evening, start, watching
 
     if args.camera is None and args.video is None:
         if args.players and not args.resume:
@@ -149,17 +149,13 @@ def _camera(site: Site, args: argparse.Namespace) -> Iterator[None]:
     from vision.app.web.service import ServedEvening
 
     source = source_of(args.video or args.camera)
-    begin(site, _settings(args), args.resume)
     keys = PhoneKeys(site, listen=False, prints=False)
 
     def loop(stop: threading.Event) -> None:
         watch(args, source, ServedEvening(site), keys, ended=stop.is_set)
 
-    try:
-        with watching(loop):
-            yield
-    finally:
-        forget_unused(site)
+    with camera_evening(site, _settings(args), args.resume), watching(loop):
+        yield
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:

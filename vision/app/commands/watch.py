@@ -126,17 +126,16 @@ def evening_service(args: argparse.Namespace) -> Iterator[tuple[EveningService, 
         complain(f"The evening is kept in memory only. {error}")
         yield _plain(settings), Terminal(listen=listen)
         return
-    from vision.app.web.beside_camera import PhoneKeys, begin, forget_unused
+    from vision.app.web.beside_camera import PhoneKeys, camera_evening
     from vision.app.web.service import ServedEvening
     from vision.app.web.site import Site
 
-    with Site(replace(options, reads=serves)) as site:
-        begin(site, settings, args.resume)
-        try:
-            with serving(site, args) if serves else nullcontext():
-                yield ServedEvening(site), PhoneKeys(site, listen=listen)
-        finally:
-            forget_unused(site)
+    with (
+        Site(replace(options, reads=serves)) as site,
+        camera_evening(site, settings, args.resume),
+        serving(site, args) if serves else nullcontext(),
+    ):
+        yield ServedEvening(site), PhoneKeys(site, listen=listen)
 
 
 def evening_settings(args: argparse.Namespace) -> Json:

@@ -33,35 +33,40 @@ class PhoneKeys(Terminal):
         return super().command() or (Command(Action.TAKE) if self._live.command() else None)
 
 
-def begin(site: Site, settings: Mapping[str, Any], resume: bool) -> None:
-    """The evening that the camera writes into: the newest one, or a new one."""
+@contextmanager
+def camera_evening(site: Site, settings: Mapping[str, Any], resume: bool) -> Iterator[None]:
+    """While the camera is attached: it writes into the newest evening, or into a new one.
+
+    A new evening in which nothing happened is forgotten afterwards.
+
+    Raises:
+        UsageError: there cannot be such an evening.
+    """
     site.live.attached = True
     number = site.evenings.current() if resume else None
-    if number is None:
-        start(site, settings)
-    elif site.store.drafts.get(number)[1].camera:  # its tiles still lie there, or nobody wants them
-        site.evenings.clear_draft(number)
+    if number is not None:
+        if site.store.drafts.get(number)[1].camera:  # its tiles still lie there, or are not wanted
+            site.evenings.clear_draft(number)
+        yield
+        return
+    number = start(site, settings)
+    try:
+        yield
+    finally:
+        site.evenings.forget_unused(number)
 
 
-def start(site: Site, settings: Mapping[str, Any]) -> None:
+def start(site: Site, settings: Mapping[str, Any]) -> int:
     """A new evening from the command line's options.
 
     Raises:
         UsageError: it cannot be.
     """
     try:
-        site.evenings.create(settings)
+        number: int = site.evenings.create(settings)["id"]
     except RefusalError as error:
         raise UsageError(str(error)) from error
-
-
-def forget_unused(site: Site) -> None:
-    """Removes the evening that is played if nothing ever happened in it."""
-    number = site.evenings.current()
-    if number is None or site.store.deals(number) or site.store.last_note(number):
-        return
-    if site.store.drafts.get(number)[1].empty and not site.store.pictures.of_draft(number):
-        site.store.delete_evening(number)
+    return number
 
 
 @contextmanager
@@ -74,6 +79,8 @@ def watching(watch: Callable[[threading.Event], None]) -> Iterator[None]:
             watch(stop)
         except UserError as error:
             complain(str(error))
+        except Exception as error:  # the evening goes on without it
+            complain(f"The camera has stopped: {error!r}.")
 
     thread = threading.Thread(target=run, name="camera", daemon=True)
     thread.start()

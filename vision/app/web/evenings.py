@@ -61,6 +61,14 @@ class Evenings:
         rows = self.store.evenings()
         return rows[0].id if rows else None
 
+    def forget_unused(self, number: int) -> None:
+        """Removes an evening if nothing ever happened in it."""
+        with self.store.change():
+            untouched = not self.store.deals(number) and self.store.last_note(number) is None
+            empty = self.store.drafts.get(number)[1].empty
+            if untouched and empty and not self.store.pictures.of_draft(number):
+                self.store.delete_evening(number)
+
     def evening(self, number: int) -> Json:
         """E."""
         with self.store.lock:

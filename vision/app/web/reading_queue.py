@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from vision.app.output import complain
+
 Json = dict[str, Any]
 PATIENCE: Final = 120.0
 """Seconds after which a picture is given up: its file may hang a decoder."""
@@ -112,6 +114,8 @@ class ReadingProcess:
         timer.start()
         try:
             line = process.stdout.readline()
+        except ValueError:  # closed: the server ends
+            line = ""
         finally:
             timer.cancel()
         if not line:
@@ -184,7 +188,10 @@ class ReadingQueue:
                 answer = {"error": str(error)}
             if self._stopping:
                 return
-            self._done(job, answer)
+            try:
+                self._done(job, answer)
+            except Exception as error:  # such as a full disk: the next picture may fare better
+                complain(f"A picture's tiles could not be written down ({error}).")
             with self._changed:
                 self._jobs.pop(0)
 
@@ -192,4 +199,4 @@ class ReadingQueue:
         try:
             self._process.start()
         except ReaderFailedError as error:
-            print(f"tilescore: pictures cannot be read: {error}", file=sys.stderr, flush=True)
+            complain(f"Pictures cannot be read: {error}")
