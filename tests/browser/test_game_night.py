@@ -199,6 +199,25 @@ def test_every_doubtful_tile_is_gone_through(phone: Phone) -> None:
     assert not phone.page.get_by_text("Provisional").count()
 
 
+def test_the_ledger_shows_picture_reading_and_correction(phone: Phone) -> None:
+    start_evening(phone)
+    phone.photograph("table-sets-behind.jpg")
+    phone.may_confirm()
+    phone.tap("5 of characters", within="section[aria-labelledby=hand-S]")
+    dialog = phone.page.locator("dialog[open]")
+    dialog.get_by_role("button", name="2 of bamboo", exact=True).last.click()
+    phone.page.locator("section[aria-labelledby=hand-S] mj-tile[code='2s']").first.wait_for()
+    phone.tap("Confirm")
+    phone.page.wait_for_selector(".felt")
+    phone.open("#/evening/1/deal/1")
+    correction = phone.page.locator(".corrections li")
+    correction.wait_for()
+    codes = [tile.get_attribute("code") for tile in correction.locator("mj-tile").all()]
+    assert codes == ["5m", "2s"]
+    assert phone.page.locator("polygon.box").count() > 40
+    assert phone.tile_codes("S") == []  # nothing to tap: a past hand is changed by its button
+
+
 def test_the_ledger_can_be_taken_along(phone: Phone) -> None:
     start_evening(phone)
     play_with_ann_winning(phone)

@@ -94,6 +94,23 @@ export async function deleteDeal(number) {
   go(`#/evening/${evening.id}/ledger`);
 }
 
+let asked = null; // the past deal that was asked for last
+
+/** A past deal as it was entered, in the form of a draft; undefined until the server has told. */
+export function pastDeal(number) {
+  const { id, revision } = state.evening;
+  const key = `${id}/${number}/${revision}`;
+  if (state.past?.key === key) return state.past.deal;
+  if (asked !== key) {
+    asked = key;
+    attempt(async () => {
+      const deal = await call("GET", `/api/evenings/${id}/deals/${number}`);
+      if (asked === key) update({ past: { key, deal } });
+    });
+  }
+  return undefined;
+}
+
 // --- the hand being settled ----------------------------------------------------------------------
 
 /** Sends one change of the hand after those before it; answers whether it was done. */

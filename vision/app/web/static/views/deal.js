@@ -1,10 +1,11 @@
 // One hand of the ledger: its pictures, tiles and settlement, and the ways to change it.
 
-import { deleteDeal, editDeal, go } from "../actions.js";
+import { deleteDeal, editDeal, go, pastDeal } from "../actions.js";
 import { button, closeDialog, openDialog, tile, windTile } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
-import { SEAT_NAMES, clock, seatsOf } from "../words.js";
+import { SEAT_NAMES, clock, many, seatsOf } from "../words.js";
+import { sheet } from "./picture_sheet.js";
 import { headline, settlementView } from "./settlement.js";
 
 const SOURCES = {
@@ -108,28 +109,55 @@ function neighbour(evening, number, words) {
     : null;
 }
 
+/** The hand as it was entered: with its pictures, what was read on them and what was corrected. */
 function pictures(evening, entry) {
-  const shown = entry.about?.pictures ?? [];
-  if (!shown.length) return null;
+  if (!entry.about?.pictures?.length) return null;
+  const past = pastDeal(entry.number);
+  if (!past) return h("p", { class: "muted", key: "pictures" }, "Loading the pictures…");
+  return past.pictures
+    .filter((shown) => shown.reading)
+    .map((shown) => picture(evening, past, shown, entry.seats));
+}
+
+function picture(evening, past, shown, seats) {
+  const fixed = Object.entries(shown.fixed);
   return h(
-    "div",
-    { class: "past-pictures", key: "pictures" },
-    shown.map((id, at) =>
+    "section",
+    { class: "card pictures", key: shown.id, "aria-label": "Picture" },
+    h(
+      "figure",
+      {},
+      sheet(evening, past, shown, seats),
       h(
-        "a",
-        {
-          key: id,
-          href: `/api/evenings/${evening.id}/pictures/${id}.jpg?side=1600`,
-          target: "_blank",
-          rel: "noopener",
-        },
-        h("img", {
-          src: `/api/evenings/${evening.id}/pictures/${id}.jpg?side=640`,
-          alt: `Picture ${at + 1} of this hand`,
-          loading: "lazy",
-        }),
+        "figcaption",
+        {},
+        h(
+          "p",
+          {},
+          `${many(shown.reading.tiles.length, "tile")} read, ${fixed.length ? `${fixed.length} corrected:` : "none corrected."}`,
+        ),
       ),
     ),
+    fixed.length
+      ? h(
+          "ul",
+          { class: "corrections" },
+          fixed.map(([id, code]) => correction(shown, Number(id), code)),
+        )
+      : null,
+  );
+}
+
+function correction(shown, id, code) {
+  const read = shown.reading.tiles.find((one) => one.id === id);
+  const now = code === "-" ? h("span", {}, "no tile") : tile(code);
+  return h(
+    "li",
+    { key: String(id) },
+    read ? tile(read.code) : null,
+    h("span", { "aria-hidden": "true" }, "→"),
+    h("span", { class: "unseen" }, " is really "),
+    now,
   );
 }
 

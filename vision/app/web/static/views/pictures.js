@@ -1,16 +1,15 @@
-// The pictures of a hand, with a box over every tile that was read.
+// The pictures of the hand being settled: how they fare, which one is shown, how large.
 
 import { change, forgetSending } from "../actions.js";
 import { button, notice } from "../parts.js";
 import { state, update } from "../state.js";
-import { BACK, tileName } from "../tile_names.js";
+import { BACK } from "../tile_names.js";
 import { h } from "../view.js";
 import { many } from "../words.js";
 import { openTile } from "./tile_dialog.js";
-import { everyTile } from "./places.js";
+import { sheet } from "./picture_sheet.js";
 
 const ZOOMS = [1, 1.7, 2.8, 4.5];
-const NEAR = 0.9; // how far from a tile's middle a tap may be, in tile heights
 
 export function picturesView(evening, draft, seats) {
   const pictures = draft.pictures;
@@ -72,7 +71,7 @@ function picture(evening, draft, shown, seats) {
     "figure",
     { key: shown.id },
     read
-      ? sheet(evening, draft, shown, seats)
+      ? sheet(evening, draft, shown, seats, { zoom: state.zoom, onTile: openTile })
       : h(
           "div",
           { class: "picture-wait", "aria-hidden": "true" },
@@ -121,83 +120,4 @@ function remove(shown) {
   return button("Remove", () => change({ do: "picture_remove", picture: shown.id }), "quiet", {
     "aria-label": "Remove this picture and its tiles",
   });
-}
-
-/** The picture itself. The boxes are for the pointer; the same tiles are buttons below. */
-function sheet(evening, draft, shown, seats) {
-  const { width, height } = shown;
-  const places = new Map(
-    everyTile(draft)
-      .filter(({ tile }) => tile.picture === shown.id)
-      .map((one) => [one.tile.tile, one]),
-  );
-  const large = state.zoom > 1;
-  return h(
-    "div",
-    {
-      class: large ? "picture-scroll large" : "picture-scroll",
-      tabindex: large ? "0" : undefined,
-      role: large ? "region" : undefined,
-      "aria-label": large ? "The picture, enlarged" : undefined,
-    },
-    h(
-      "div",
-      {
-        class: "picture-sheet",
-        style: { "--zoom": String(state.zoom), "--shape": `${width} / ${height}` },
-      },
-      h("img", {
-        src: `/api/evenings/${evening.id}/pictures/${shown.id}.jpg?side=1600`,
-        alt: `${shown.seat ? `${seats[shown.seat]}'s tiles` : "The tiles"} on the picture; what was read is listed below`,
-      }),
-      h(
-        "svg",
-        {
-          viewBox: `0 0 ${width} ${height}`,
-          "aria-hidden": "true",
-          class: "boxes",
-          onclick: (event) => tapped(event, shown, places),
-        },
-        shown.reading.tiles.map((tile) => box(tile, places.get(tile.id))),
-      ),
-    ),
-  );
-}
-
-function box(tile, place) {
-  const kind = !place
-    ? "gone"
-    : place.tile.doubtful
-      ? "doubtful"
-      : place.at.seat === null
-        ? "loose"
-        : place.at.part;
-  return h(
-    "polygon",
-    {
-      key: String(tile.id),
-      class: `box ${kind}`,
-      points: tile.quad.map(([x, y]) => `${x},${y}`).join(" "),
-    },
-    h("title", {}, tileName(place?.tile.code ?? tile.code)),
-  );
-}
-
-/** Opens the tile that was tapped: the nearest one, since tiles on a phone are small. */
-function tapped(event, shown, places) {
-  const svg = event.currentTarget;
-  const frame = svg.getBoundingClientRect();
-  const x = ((event.clientX - frame.left) / frame.width) * shown.width;
-  const y = ((event.clientY - frame.top) / frame.height) * shown.height;
-  const near = shown.reading.tiles
-    .filter((tile) => places.has(tile.id))
-    .map((tile) => ({ tile, ...away(tile.quad, x, y) }));
-  const best = near.sort((a, b) => a.distance - b.distance)[0];
-  if (best && best.distance <= best.size * NEAR) openTile(places.get(best.tile.id).at);
-}
-
-function away(quad, x, y) {
-  const middle = [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis], 0) / 4);
-  const size = Math.hypot(quad[0][0] - quad[2][0], quad[0][1] - quad[2][1]);
-  return { distance: Math.hypot(middle[0] - x, middle[1] - y), size };
 }
