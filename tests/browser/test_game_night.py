@@ -115,7 +115,7 @@ def test_editing_a_past_hand_moves_every_total(phone: Phone) -> None:
         play_with_ann_winning(phone)
         phone.page.wait_for_selector(".felt")
     before = phone.totals()
-    phone.open("#/evening/1/deal/1")
+    phone.look("/deal/1")
     phone.tap("Change this hand")
     phone.says("Change hand 1")
     phone.pick("Nobody", "Winner")
@@ -131,7 +131,8 @@ def test_editing_a_past_hand_moves_every_total(phone: Phone) -> None:
 def test_a_new_total_is_on_every_phone_at_once(new_phone: Callable[..., Phone]) -> None:
     ann, bob = new_phone(), new_phone()
     start_evening(ann)
-    bob.open("#/evening/1")
+    bob.evening = ann.evening
+    bob.look()
     ann.photograph(PICTURE)
     bob.says("This hand is being settled")
     bob.tap("Hand (being settled)", role="link")
@@ -144,7 +145,10 @@ def test_a_new_total_is_on_every_phone_at_once(new_phone: Callable[..., Phone]) 
     bob.await_totals(wanted)
 
 
-def test_a_kill_loses_nothing_and_the_page_finds_back(phone: Phone, server: Server) -> None:
+def test_a_kill_loses_nothing_and_the_page_finds_back(
+    new_phone: Callable[..., Phone], own_server: Server
+) -> None:
+    phone = new_phone(at=own_server)
     start_evening(phone)
     play_with_ann_winning(phone)
     phone.page.wait_for_selector(".felt")
@@ -152,9 +156,9 @@ def test_a_kill_loses_nothing_and_the_page_finds_back(phone: Phone, server: Serv
     phone.tap("Enter by tapping")
     tap_in(phone, "Ann", ["East wind"], "Two")
     phone.page.locator(".seat-hand .tiles .tile-button").nth(1).wait_for()
-    server.kill()
+    own_server.kill()
     phone.says("Reconnecting")
-    server.start()
+    own_server.start()
     phone.page.locator(".lost").wait_for(state="detached")
     assert phone.tile_codes("E") == ["1z", "1z"]
     phone.open()
@@ -163,13 +167,16 @@ def test_a_kill_loses_nothing_and_the_page_finds_back(phone: Phone, server: Serv
 
 
 def test_what_the_camera_takes_is_confirmed_from_a_phone(
-    phone: Phone, server: Server, tmp_path: Path
+    new_phone: Callable[..., Phone], own_server: Server, tmp_path: Path
 ) -> None:
+    frames = tmp_path / "frames"
+    frames.mkdir()
     for number in range(60):  # the table lies still for some seconds
-        shutil.copy(SAMPLES / PICTURE, tmp_path / f"{number:03}.jpg")
-    server.kill()
-    server.start("--video", str(tmp_path), "--players", ",".join(NAMES))
-    phone.open("#/evening/1")
+        shutil.copy(SAMPLES / PICTURE, frames / f"{number:03}.jpg")
+    own_server.kill()
+    own_server.start("--video", str(frames), "--players", ",".join(NAMES))
+    phone = new_phone(at=own_server)
+    phone.look()
     phone.says("The camera has taken a hand")
     phone.tap("Show the picture")
     picture = phone.page.locator("img.camera-picture")
@@ -209,7 +216,7 @@ def test_the_ledger_shows_picture_reading_and_correction(phone: Phone) -> None:
     phone.page.locator("section[aria-labelledby=hand-S] mj-tile[code='2s']").first.wait_for()
     phone.tap("Confirm")
     phone.page.wait_for_selector(".felt")
-    phone.open("#/evening/1/deal/1")
+    phone.look("/deal/1")
     correction = phone.page.locator(".corrections li")
     correction.wait_for()
     codes = [tile.get_attribute("code") for tile in correction.locator("mj-tile").all()]

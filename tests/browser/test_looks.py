@@ -11,14 +11,13 @@ from scoring.tiles import ALL_TILES, tile_name
 
 PICTURE = "table-sets-behind.jpg"
 VIEWS = {
-    "evenings": "",
-    "start": "#/start",
-    "table": "#/evening/1",
-    "hand": "#/evening/1/hand",
-    "ledger": "#/evening/1/ledger",
-    "deal": "#/evening/1/deal/1",
-    "settings": "#/evening/1/settings",
+    "table": "",
+    "hand": "/hand",
+    "ledger": "/ledger",
+    "deal": "/deal/1",
+    "settings": "/settings",
 }
+OUTSIDE = {"evenings": "", "start": "#/start"}
 GRAVE = ("serious", "critical")
 LEAST_TARGET_PX = 44
 SMALL_TARGETS = """(least) => [...document.querySelectorAll("button, a[href], input, summary")]
@@ -41,16 +40,19 @@ def fill(phone: Phone) -> None:
 
 def every_view(phone: Phone) -> Iterator[str]:
     """Opens one view after the other, then its dialogs."""
-    for name, path in VIEWS.items():
+    for name, path in OUTSIDE.items():
         phone.open(path)
-        if name == "evenings":
-            phone.page.locator(".evenings a").first.wait_for()
-        if name == "settings":
-            phone.page.locator("summary").first.click()
-        if name == "hand":
-            phone.page.locator(".boxes").wait_for()
+        phone.page.locator(".evenings a, #name-E").first.wait_for()
         yield name
-    phone.open(VIEWS["hand"])
+    for name, path in VIEWS.items():
+        phone.look(path)
+        phone.page.locator(
+            {"settings": "summary", "hand": ".boxes"}.get(name, "main h1")
+        ).wait_for()
+        if name == "settings":
+            phone.page.locator("summary").click()
+        yield name
+    phone.look(VIEWS["hand"])
     phone.page.locator(".seat-hand .tile-button").first.click()
     phone.page.wait_for_selector("dialog[open] tile-palette")
     yield "tile"
