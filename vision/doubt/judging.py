@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, how_many, tile_name
 from vision.doubt.placement import Hole, cut_off, holes, overlap_shares
 from vision.layout.legal import most_of
-from vision.layout.plane import plane_of
+from vision.layout.plane import Plane, plane_of
 from vision.layout.rows import find_rows
 from vision.layout.segments import Group
 from vision.layout.table import Seated
@@ -74,6 +74,11 @@ class Case:
     size: tuple[int, int]
 
     @cached_property
+    def plane(self) -> Plane:
+        """The tiles' geometry."""
+        return plane_of(self.quads)
+
+    @cached_property
     def owned(self) -> frozenset[int]:
         """The tiles that lie before a player."""
         return frozenset(t for p in self.players for t in held_by(p))
@@ -98,13 +103,15 @@ class Case:
 
         A complete hand may lie in pieces, and one between turns with a tile laid apart.
         """
-        suspects = {t: self.number(p) for p in self.players for t in held_by(p)}
+        numbers = {t: self.number(p) for p in self.players for t in held_by(p)}
+        suspects = {t: n for t, n in numbers.items() if n != self.hand_size + 1}
+        if not suspects:
+            return []
         return [
             h
-            for h in holes(find_rows(plane_of(self.quads)))
+            for h in holes(find_rows(self.plane))
             if h.left in suspects
             and h.right in suspects
-            and suspects[h.left] != self.hand_size + 1
             and (h.inside or suspects[h.left] != self.hand_size)
         ]
 
@@ -206,7 +213,7 @@ def _overlaps(case: Case) -> Iterator[Found]:
 
 
 def _cut_off(case: Case) -> Iterator[Found]:
-    tiles = cut_off(plane_of(case.quads), case.owned, *case.size)
+    tiles = cut_off(case.plane, case.owned, *case.size)
     if tiles:
         message = "Tiles lie across the edge of the picture: take it again with all tiles on it."
         yield "cut_off", message, tuple(tiles)
@@ -235,7 +242,7 @@ def _two_scales(case: Case) -> Iterator[Found]:
     own = sorted(case.owned)
     if len(own) < 2:
         return
-    low, high = np.percentile(plane_of(case.quads[own]).unit, SPREAD)
+    low, high = np.percentile(case.plane.unit[own], SPREAD)
     if high > TWO_SCALES * low:
         message = (
             f"Some tiles are {high / low:.1f} times as wide as others: hold the camera higher "
