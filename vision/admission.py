@@ -37,6 +37,9 @@ OTHER_SIZE: Final = 0.7
 """Misfit (see `vision.local_metric`) from which what is not clear is no tile of this table: half
 as long or twice as long as the tiles around it."""
 
+DIE: Final = 0.52
+"""The same for what shows one to six dots and lies in no row, however clear: it is a die."""
+
 LIKE: Final = (0.75, 0.9)
 """Cosine of two tiles' embeddings from which they may be, and from which they are, of one kind.
 
@@ -47,6 +50,7 @@ LEAST: Final = 1e-4
 """Probability below which an opinion counts no more: nobody forbids a kind alone."""
 
 _NOTHING: Final = LABELS.index(NOT_A_TILE)
+_LIKE_A_DIE: Final = [LABELS.index(f"{dots}p") for dots in range(1, 7)]
 _WITHOUT_FACE: Final = [LABELS.index(code) for code in (FACE_DOWN, "5z")]
 
 
@@ -72,7 +76,7 @@ def opinions(
         asking: (N,) the tiles in question; the others keep what they have.
     """
     if not asking.any():
-        return probabilities
+        return probabilities.copy()
     unit = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
     weights = np.clip((unit[asking] @ unit.T - LIKE[0]) / (LIKE[1] - LIKE[0]), 0, 1)
     mean = weights @ np.log(np.maximum(probabilities, LEAST)) / weights.sum(1, keepdims=True)
@@ -116,11 +120,16 @@ def _of_other_size(
     probabilities: NDArray[np.float32],
     kept: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    faces = ~np.isin(probabilities.argmax(axis=1), _WITHOUT_FACE)
-    clear = faces & (probabilities.max(axis=1) >= CLEAR) & (scores >= FOUND_CLEARLY)
+    first = probabilities.argmax(axis=1)
+    clear = ~np.isin(first, _WITHOUT_FACE) & (scores >= FOUND_CLEARLY)
+    clear &= probabilities.max(axis=1) >= CLEAR
+    dice = kept & clear & np.isin(first, _LIKE_A_DIE)
+    if dice.any():
+        dice &= ~in_line(quads)[:, kept].any(axis=1)
+    most = np.where(dice, DIE, OTHER_SIZE)
     answer = np.zeros(len(quads), bool)
-    for tile in np.flatnonzero(kept & ~clear):
-        answer[tile] = misfit(quads, clear, int(tile)) > OTHER_SIZE
+    for tile in np.flatnonzero(kept & (dice | ~clear)):
+        answer[tile] = misfit(quads, clear, int(tile)) > most[tile]
     return answer
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.admission import admitted, known, opinions
+from vision.blanks import backs_among_blanks
 from vision.errors import VisionError
 from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
@@ -75,15 +76,17 @@ class Reader:
         tiles = admitted(quads, scores, seen.probabilities)
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
+        probabilities[tiles] = backs_among_blanks(
+            quads[tiles], probabilities[tiles], seen.embeddings[tiles]
+        )
         return [
             Sighting(
                 quad=quads[i] / picture.scale,
                 probabilities=probabilities[i],
-                found=f.score,
-                partly_hidden=f.partly_hidden,
+                found=found[i].score,
+                partly_hidden=found[i].partly_hidden,
             )
-            for i, f in enumerate(found)
-            if tiles[i]
+            for i in map(int, np.flatnonzero(tiles))
         ]
 
 

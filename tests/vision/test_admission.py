@@ -104,3 +104,30 @@ def test_who_looks_different_has_no_say() -> None:
     seen = np.stack([SURE, UNKNOWN])
     apart = np.array([[1, 0.0], [0, 1.0]], np.float32)
     assert np.allclose(opinions(seen, apart, np.array([False, True])), seen, atol=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("stranger", "probabilities", "score", "is_tile"),
+    [
+        (_tile(200, y=200, width=15), _probabilities(_5p=0.99), 0.8, False),  # a die
+        (_tile(200, y=200, width=15), _probabilities(_7p=0.99), 0.8, True),  # no die has seven
+        (_tile(200, y=200, width=24), _probabilities(_5p=0.99), 0.8, True),  # a tile further away
+        (_tile(200, y=200, width=12), _probabilities(_4s=0.8, _5s=0.1), 0.8, False),
+        (_tile(200, y=200, width=24), _probabilities(_4s=0.8, _5s=0.1), 0.8, True),
+        (_tile(200, y=200, degrees=90), _probabilities(_4s=0.8, _5s=0.1), 0.8, True),
+    ],
+)
+def test_size(stranger: Array, probabilities: Array, score: float, is_tile: bool) -> None:
+    quads = np.stack([_tile(0), _tile(30), _tile(60), stranger])
+    scores = np.array([0.9, 0.9, 0.9, score], np.float32)
+    seen = np.stack([SURE, SURE, SURE, probabilities])
+    assert admitted(quads, scores, seen).tolist() == [True, True, True, is_tile]
+
+
+def test_size_is_judged_as_seen_from_above() -> None:
+    """Under a slanting view a tile laid crosswise is neither as wide nor as tall as the others."""
+    slant = np.array([[1, 0.2], [0.1, 0.5]], np.float32)
+    lying = [_tile(0), _tile(30), _tile(60), _tile(200, degrees=90), _tile(200, y=99, degrees=45)]
+    quads = np.stack(lying) @ slant.T
+    seen = np.stack([SURE] * 3 + [_probabilities(_4s=0.8, _5s=0.1)] * 2)
+    assert admitted(quads, np.full(5, 0.8, np.float32), seen).all()

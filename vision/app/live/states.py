@@ -13,6 +13,7 @@ import numpy as np
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, tile_name
 from vision.app.dealing import COMPLETE, SeatTiles, tiles_of_players
 from vision.app.live.gate import Verdict
+from vision.app.live.words import ordinal
 from vision.app.nearest import nearest
 from vision.hand_builder import SURE
 from vision.reading import PlayerReading, Reading, TileReading, tiles_by_id
@@ -233,21 +234,3 @@ def _widths_between(left: TileReading, right: TileReading) -> float | None:
     beside = float(step @ unit)
     off = abs(float(step[0] * unit[1] - step[1] * unit[0]))
     return beside - 1.0 if off < 0.6 else None
-
-
-_ORDINALS: Final[Sequence[str]] = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-)  # fmt: skip
-
-
-def ordinal(number: int) -> str:
-    """1 is ``first``; above twelve in figures.
-
-    >>> ordinal(3), ordinal(13), ordinal(21), ordinal(22)
-    ('third', '13th', '21st', '22nd')
-    """
-    if number <= len(_ORDINALS):
-        return _ORDINALS[number - 1]
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if 10 < number % 100 < 14 else endings.get(number % 10, 'th')}"
