@@ -92,10 +92,10 @@ class Case:
 
     @cached_property
     def overlapping(self) -> frozenset[int]:
-        """Players' tiles of which two were found where one can lie."""
-        own = sorted(self.owned)
-        shares = overlap_shares(self.quads[own])
-        return frozenset(own[k] for k in np.flatnonzero((shares > OVERLAPPING).any(axis=1)))
+        """Tiles of which two were found where one can lie, and at least one is a player's."""
+        own = np.isin(np.arange(len(self.quads)), list(self.owned))
+        twice = (overlap_shares(self.quads) > OVERLAPPING) & (own[:, None] | own[None])
+        return frozenset(np.flatnonzero(twice.any(axis=1)).tolist())
 
     @cached_property
     def holes(self) -> list[Hole]:
