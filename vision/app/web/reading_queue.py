@@ -40,11 +40,8 @@ class ReaderFailedError(Exception):
 class ReadingProcess:
     """A process of `vision.app.web.reading_process`, started when first needed."""
 
-    def __init__(self, models: Path | None, threads: int) -> None:
-        self._command = [sys.executable, "-m", "vision.app.web.reading_process"]
-        self._command += ["--threads", str(threads)]
-        if models is not None:
-            self._command += ["--models", str(models)]
+    def __init__(self, options: Sequence[str]) -> None:
+        self._command = [sys.executable, "-m", "vision.app.web.reading_process", *options]
         self._process: subprocess.Popen[str] | None = None
 
     @property
