@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,6 +37,7 @@ from scripts.evaluation.running import (  # noqa: E402
     Clock,
     UntrustedModelsError,
     read_only,
+    trained_on,
     trained_sessions,
 )
 from scripts.evaluation.statistics import Share  # noqa: E402
@@ -117,13 +119,12 @@ class Evaluation:
         self._measure("Rows, grids and tables", row_photos(photos_root(self.args.shared)))
 
     def _allowed(self, photos: Sequence[Photo]) -> list[Photo]:
-        refused = sorted({p.session for p in photos} & self.trained)
-        for session in refused:
-            number = sum(p.session == session for p in photos)
+        barred = [p for p in photos if trained_on(p, self.trained)]
+        for session, number in sorted(Counter(p.session for p in barred).items()):
             self.report.notes.append(
                 f"session {session} ({number} pictures) is refused: a model was trained on it."
             )
-        return [p for p in photos if p.session not in self.trained]
+        return [p for p in photos if not trained_on(p, self.trained)]
 
     def _measure(
         self, title: str, photos: Sequence[Photo], kinds: set[str] | None = None

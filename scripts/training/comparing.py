@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from scripts.evaluation.labels import label_photos
 from scripts.evaluation.photographs import PhotoResult, measure
-from scripts.evaluation.running import trained_sessions
+from scripts.evaluation.running import trained_on, trained_sessions
 from scripts.evaluation.statistics import Share, wilson
 from scripts.evaluation.truth import Photo
 from vision.reader import Reader
@@ -159,7 +159,7 @@ def compare(before: Path, after: Path, sets: dict[str, list[Photo]], threads: in
     barred = {name: trained_sessions(reader) for name, reader in readers.items()}
     rows, notes = [], []
     for name, photos in sets.items():
-        fair = [p for p in photos if not any(p.session in b for b in barred.values())]
+        fair = [p for p in photos if not any(trained_on(p, b) for b in barred.values())]
         refused = sorted({p.session for p in photos} - {p.session for p in fair})
         if refused:
             sessions = ", ".join(refused)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from scripts.evaluation.running import of_set
 from vision.errors import UserError
 from vision.labels.lines import read_labels, write_whole
 from vision.labels.record import PictureLabel
-from vision.labels.splits import halves, session_of, split
+from vision.labels.splits import halves, session_of, split, unit_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SHIPPED: Final = ROOT / "models"
@@ -56,8 +57,10 @@ class Plan:
 
     @property
     def sessions(self) -> list[str]:
-        """The sessions that are trained on, sorted."""
-        return sorted({session_of(p) for p in self.training})
+        """What is trained on, as models name it: sessions, or parts of one by their set."""
+        if self.by == "session":
+            return sorted({session_of(p) for p in self.training})
+        return sorted({of_set(session_of(p), unit_of(p, "set")) for p in self.training})
 
     def counted(self, pictures: tuple[PictureLabel, ...]) -> str:
         """How many pictures and tiles, of which sessions."""

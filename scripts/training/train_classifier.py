@@ -70,4 +70,4 @@ def loss_of(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dic
         loss = loss + TURN_WEIGHT * F.cross_entropy(turns.float()[known], turn[known])
         turned = float((turns.argmax(1) == turn)[known].float().mean())
     hit = float((logits.argmax(1) == label).float().mean())
-    return loss, {"loss": float(loss), "hit": hit, "turn": turned}
+    return loss, {"loss": float(loss.detach()), "hit": hit, "turn": turned}

@@ -109,7 +109,7 @@ class Tuner:
                 self._learn(batch, loss_of, figures, self.record["spent"] / seconds)
                 if self.check and self.record["spent"] >= seconds * self.record["looks"] / CHECKS:
                     self._look()
-                    tqdm.write(f"  {self.tuning.name}: {self.record['last']}", file=sys.stderr)
+                    self._say(self.record["last"], seconds)
                 now = time.monotonic()
                 self.record["spent"] += now - last
                 bar.update(now - last)
@@ -118,18 +118,25 @@ class Tuner:
                 if now - saved > SECONDS_PER_SAVE:
                     self.save()
                     saved = now
+                    if bar.disable:
+                        self._say(", ".join(f"{k} {v:.3f}" for k, v in figures.items()), seconds)
                 if self.record["spent"] >= seconds or self._stale():
                     break
         self._finish()
 
     def _bar(self, seconds: float) -> tqdm:  # type: ignore[type-arg]
-        shown = sys.stderr.isatty()
         return tqdm(
             total=seconds, initial=min(self.record["spent"], seconds), desc=self.tuning.name,
             bar_format="{desc} {percentage:3.0f}%|{bar}| at most {remaining} left{postfix}",
-            mininterval=0.5 if shown else 15, maxinterval=1 if shown else 30,
-            ascii=None if shown else True, ncols=None if shown else 90, leave=False,
+            disable=not sys.stderr.isatty(), leave=False,
         )  # fmt: skip
+
+    def _say(self, text: str, seconds: float) -> None:
+        """A line above the bar, or in a log where there is none."""
+        spent = min(self.record["spent"], seconds)
+        left = tqdm.format_interval(int(seconds - spent))
+        share = round(100 * spent / seconds)
+        tqdm.write(f"{self.tuning.name} {share} %, at most {left} left: {text}", file=sys.stderr)
 
     def _learn(
         self, batch: Batch, loss_of: LossOf, figures: dict[str, float], progress: float
