@@ -17,6 +17,7 @@ STAGES = {
     "classifier": ("train_classifier", "train the network that names tiles"),
     "sheets": ("face_sheets", "draw flat sheets of face designs as training pictures"),
     "pages": ("flat_pages", "draw printed pages of flat tiles as training pictures"),
+    "photo-labels": ("photo_labels", "boxed photographs as a label file of our own form"),
     "pseudo-quads": ("pseudo_quads", "fit exact quads to the boxes of photographs"),
     "calibrate": ("calibrate", "fit the temperature of the classifier on held-out sessions"),
     "export": ("export", "write ONNX models with labels, training sessions and calibration"),

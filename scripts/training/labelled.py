@@ -114,9 +114,3 @@ def _only_tiles(picture: LabelledPicture) -> LabelledPicture:
         codes=[c for c in picture.codes if c != NOT_A_TILE], visible=picture.visible[keep],
         turns=None if picture.turns is None else picture.turns[keep],
     )  # fmt: skip
-
-
-def spread(pictures: Sequence[PictureLabel], limit: int) -> list[PictureLabel]:
-    """At most ``limit`` of the labels, spread evenly over them."""
-    count = min(limit, len(pictures))
-    return [pictures[k * len(pictures) // count] for k in range(count)]

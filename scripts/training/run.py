@@ -31,7 +31,8 @@ from scripts.training.calibrate import (
 from scripts.training.card import model_card
 from scripts.training.comparing import Verdict, compare, tracked
 from scripts.training.install import install, user_folder
-from scripts.training.labelled import Pictures, load_one, spread, with_quads
+from scripts.training.labelled import Pictures, load_one, with_quads
+from scripts.training.photo_labels import spread
 from scripts.training.replay import drawn_pictures, rendered_folder
 from scripts.training.run_plan import (
     NETS,
