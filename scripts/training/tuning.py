@@ -102,29 +102,37 @@ class Tuner:
         seconds = 60 * self.tuning.minutes
         if self.check and self.record["start"] is None:
             self._look()
-        with self._bar(seconds) as bar:
-            saved = last = time.monotonic()
-            figures: dict[str, float] = {}
-            for batch in batches:
-                self._learn(batch, loss_of, figures, self.record["spent"] / seconds)
-                if self.check and self.record["spent"] >= seconds * self.record["looks"] / CHECKS:
-                    self._look()
-                    self._say(self.record["last"], seconds)
-                now = time.monotonic()
-                self.record["spent"] += now - last
-                bar.update(now - last)
-                last = now
-                bar.set_postfix({k: f"{v:.3f}" for k, v in figures.items()}, refresh=False)
-                if now - saved > SECONDS_PER_SAVE:
-                    self.save()
-                    saved = now
-                    if bar.disable:
-                        self._say(", ".join(f"{k} {v:.3f}" for k, v in figures.items()), seconds)
-                if self.record["spent"] >= seconds or self._stale():
-                    break
+        try:
+            with self._bar(seconds) as bar:
+                self._train(batches, loss_of, bar)
+        except KeyboardInterrupt:
+            self.save()
+            raise
         self._finish()
 
-    def _bar(self, seconds: float) -> tqdm:  # type: ignore[type-arg]
+    def _train(self, batches: Iterable[Batch], loss_of: LossOf, bar: Any) -> None:
+        seconds = float(bar.total)
+        saved = last = time.monotonic()
+        figures: dict[str, float] = {}
+        for batch in batches:
+            self._learn(batch, loss_of, figures, self.record["spent"] / seconds)
+            if self.check and self.record["spent"] >= seconds * self.record["looks"] / CHECKS:
+                self._look()
+                self._say(self.record["last"], seconds)
+            now = time.monotonic()
+            self.record["spent"] += now - last
+            bar.update(now - last)
+            last = now
+            bar.set_postfix({k: f"{v:.3f}" for k, v in figures.items()}, refresh=False)
+            if now - saved > SECONDS_PER_SAVE:
+                self.save()
+                saved = now
+                if bar.disable:
+                    self._say(", ".join(f"{k} {v:.3f}" for k, v in figures.items()), seconds)
+            if self.record["spent"] >= seconds or self._stale():
+                break
+
+    def _bar(self, seconds: float) -> Any:
         return tqdm(
             total=seconds, initial=min(self.record["spent"], seconds), desc=self.tuning.name,
             bar_format="{desc} {percentage:3.0f}%|{bar}| at most {remaining} left{postfix}",
