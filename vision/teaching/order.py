@@ -21,8 +21,8 @@ ORDER_ROWS: Final[tuple[tuple[str, ...], ...]] = (
 )
 """The rows from top to bottom, each from left to right."""
 ORDER: Final[tuple[str, ...]] = tuple(code for row in ORDER_ROWS for code in row)
-AGAIN: Final = 3.0
-"""Nats that a second tile of the same kind costs."""
+AGAIN: Final = 12.0
+"""Nats that a second tile of a kind costs: more than one misread, as one of each is laid out."""
 SURE: Final = 0.9
 ALIKE: Final = 0.7
 """Cosine from which two tiles stand the same way up."""
