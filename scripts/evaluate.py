@@ -130,9 +130,7 @@ class Evaluation:
             )
         return [p for p in photos if not trained_on(p, self.trained)]
 
-    def _measure(
-        self, title: str, photos: Sequence[Photo], kinds: set[str] | None = None
-    ) -> None:
+    def _measure(self, title: str, photos: Sequence[Photo], kinds: set[str] | None = None) -> None:
         results = []
         for photo in self._progress(title, photos):
             result = photographs.measure(self.reader, photo)
