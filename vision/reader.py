@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.admission import admitted, known, opinions
 from vision.blanks import backs_among_blanks
+from vision.doubt.quality import inspected
 from vision.errors import VisionError
 from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
@@ -64,6 +65,7 @@ class Reader:
             height=picture.height,
             options=options or LayoutOptions(),
         )
+        reading = inspected(reading, picture.image, picture.scale)
         end = time.perf_counter()
         stages = {
             "decode": picture.milliseconds,

@@ -118,7 +118,7 @@ def tile_sample(
         quad = loose_bounds(quad, rng)
     quad = np.roll(quad, turn, axis=0)
     label = LABELS.index(picture.codes[tile])
-    known = picture.turn_known and bool(picture.quad_known[tile])
+    known = picture.upright(tile) and bool(picture.quad_known[tile])
     return _finish(picture.image, quad, rng), label, turn if known else UNKNOWN_TURN
 
 
