@@ -118,7 +118,7 @@ def test_where_sets_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ("seen", "certainty", "code", "expected"),
     [
         ("2p", 0.98, "4p", True),  # half a tile was cut out
-        ("2p", 0.60, "4p", False),
+        ("2p", 0.90, "4p", False),
         ("4p", 0.98, "4p", False),
         ("0z", 0.99, "5z", False),  # a blank white dragon
         ("none", 0.99, "1s", False),

@@ -30,7 +30,7 @@ SEED: Final = 1922
 """The same pictures teach the same."""
 BATCH: Final = 64
 
-CONTRADICTED: Final = 0.9
+CONTRADICTED: Final = 0.95
 """Confidence in another face from which a tile is not learnt: it was rather cut out wrongly."""
 ALIKE: Final = 0.91
 """Mean likeness to the taught tiles from which a picture shows the set. Of photographs of the set
