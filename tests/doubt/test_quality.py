@@ -68,7 +68,7 @@ def test_one_blurred_tile() -> None:
     around = np.round(np.array(reading.tiles[tile].quad) * picture.scale).astype(int)
     (x0, y0), (x1, y1) = around.min(axis=0), around.max(axis=0)
     image = picture.image.copy()
-    image[y0:y1, x0:x1] = cv2.GaussianBlur(image, (0, 0), 0.08 * width)[y0:y1, x0:x1]
+    image[y0:y1, x0:x1] = cv2.GaussianBlur(image, (0, 0), 0.1 * width)[y0:y1, x0:x1]
     assert said(reading, image, picture.scale) == []
     doubted = replace(reading, doubtful=(tile,))
     assert said(doubted, image, picture.scale) == [("blur", (tile,))]
