@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import zipfile
 from pathlib import Path
@@ -96,7 +97,8 @@ def save_set(folder: Path, taught: TaughtSet) -> Path:
             )
         half.replace(path)
     except OSError as error:
-        half.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            half.unlink()
         raise OutputError(
             f"The taught set cannot be written to {folder} ({error.strerror}); "
             f"name another folder in the variable {VARIABLE}."
