@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.labels.formats.common import Imported
     from vision.labels.record import PictureLabel
 
-FORMATS: Final = ("coco", "yolo", "yolo-obb", "voc", "label-studio", "jsonl")
+FORMATS: Final = ("coco", "yolo", "yolo-obb", "voc", "label-studio", "folders", "jsonl")
 
 
 def add_parser(subparsers: Any) -> None:
@@ -26,7 +26,8 @@ def add_parser(subparsers: Any) -> None:
         description="Writes the labels of FOLDER (its labels.jsonl, see datasets/README.md) with "
         "the pictures in another tool's format, or reads such labels into FOLDER. Formats: coco "
         "(boxes and polygons), yolo (boxes), yolo-obb (oriented boxes), voc (Pascal VOC), "
-        "label-studio (tasks with predictions), jsonl (our own).",
+        "label-studio (tasks with predictions), folders (a folder of single tiles per class), "
+        "jsonl (our own).",
         epilog='Example: tilescore label mine --import yolo ../theirs --name "joker=unknown"',
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="pictures with labels.jsonl")
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _export(folder: Path, kind: str, out: Path) -> int:
-    from vision.labels.formats import coco, label_studio, own, voc, yolo
+    from vision.labels.formats import coco, folders, label_studio, own, voc, yolo
     from vision.labels.lines import read_labels
 
     writers: dict[str, Callable[[list[PictureLabel], Path, Path], list[str]]] = {
@@ -61,6 +62,7 @@ def _export(folder: Path, kind: str, out: Path) -> int:
         "yolo-obb": yolo.export_oriented,
         "voc": voc.export,
         "label-studio": label_studio.export,
+        "folders": folders.export,
         "jsonl": own.export,
     }
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -73,7 +75,7 @@ def _export(folder: Path, kind: str, out: Path) -> int:
 
 
 def _import(folder: Path, kind: str, source: Path, given: Mapping[str, str], replace: bool) -> int:
-    from vision.labels.formats import coco, label_studio, own, voc, yolo
+    from vision.labels.formats import coco, folders, label_studio, own, voc, yolo
     from vision.labels.lines import LABELS_NAME, read_labels, write_labels
 
     readers: dict[str, Callable[[Path, Mapping[str, str]], Imported]] = {
@@ -82,6 +84,7 @@ def _import(folder: Path, kind: str, source: Path, given: Mapping[str, str], rep
         "yolo-obb": yolo.load,
         "voc": voc.load,
         "label-studio": label_studio.load,
+        "folders": folders.load,
         "jsonl": own.load,
     }
     imported = readers[kind](source, given)
