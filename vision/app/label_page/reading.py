@@ -43,8 +43,9 @@ def propose(reader: Reader, picture: Picture, file: str) -> Json:
 
     found = reader.finder.find(picture.image)
     sightings = reader.sight(picture, found)
-    size = {"width": picture.width, "height": picture.height}
-    reading = build_reading(sightings, file=picture.file, **size).to_json()
+    reading = build_reading(
+        sightings, file=picture.file, width=picture.width, height=picture.height
+    ).to_json()
     label = replace(label_of(reading, {}, file), source={})
     seen = print_of(picture.image)
     return {
