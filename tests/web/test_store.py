@@ -11,7 +11,7 @@ from serving import WINNING, served
 
 from vision.app.web.database import FILE_NAME
 from vision.app.web.migrations import MIGRATIONS, NEWEST, StoreError, migrate
-from vision.app.web.site import data_folder, lock_folder
+from vision.app.web.site import Options, Site, data_folder, lock_folder
 from vision.app.web.store import Store
 
 
@@ -50,6 +50,28 @@ def test_what_is_no_database_is_said_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"no database at all" * 99)
     with pytest.raises(StoreError, match="cannot be used"):
         Store(tmp_path)
+
+
+def test_a_damaged_page_is_found_at_the_start(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for _ in range(50):
+        store.new_evening({"players": ["x" * 900]})
+    store.close()
+    path = tmp_path / FILE_NAME
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"\xa5" * (len(whole) - 8192))
+    with pytest.raises(StoreError, match=r"damaged|malformed"):
+        Store(tmp_path)
+    path.write_bytes(whole)
+    again = Store(tmp_path)
+    assert len(again.evenings()) == 50
+    again.close()
+
+
+def test_a_folder_of_pictures_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "pictures").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot be used"):
+        Site(Options(tmp_path, reads=False))
 
 
 def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
