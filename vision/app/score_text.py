@@ -30,12 +30,17 @@ def show_settlement(
     """
     settlement = {**settlement, "warnings": [*assumed, *settlement["warnings"]]}
     if as_json:
-        others = {"ways": [way.to_json() for way in winning_ways(deal)]} if why else {}
+        others = {"ways": ways_json(deal)} if why else {}
         print_json({**settlement, **others})
         return
     print(settlement_text(settlement, deal, sources=why))
     if why:
         print("\n" + ways_text(deal))
+
+
+def ways_json(deal: Json) -> list[Json]:
+    """The arrangements of the winner's hand that were considered."""
+    return [way.to_json() for way in winning_ways(deal)]
 
 
 def show_refusal(error: DealError, *, as_json: bool, about: str = "") -> int:

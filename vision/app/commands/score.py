@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.app.deal_options import deal_facts, deal_options, typed_hands, without_effect
 from vision.app.output import complain, complain_all, errors_json, print_json
 from vision.app.photos import SEATS, PhotoRead, add_photo_options, fixes_of_no_picture, read_photos
+from vision.app.score_text import WHY
 from vision.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,8 +34,9 @@ def add_parser(subparsers: Any) -> None:
         "--seats",
         type=_seats,
         metavar="ESWN",
-        help="one picture per seat, in this order, all of one deal",
+        help="one picture per seat, in this order, all of one deal; not together with --seat",
     )
+    parser.add_argument("--why", action="store_true", help=WHY)
     parser.set_defaults(run=run)
 
 
@@ -70,10 +72,12 @@ def _score_one_deal(args: argparse.Namespace, facts: Json, typed: Mapping[str, H
     """One picture per seat, all of one deal."""
     from vision.app.dealing import tiles_of_own_pictures
 
+    if args.seat is not None:
+        raise UsageError("--seat and --seats both say whose tiles these are; give one of them.")
     if len(args.seats) != len(args.photos):
         raise UsageError(
-            f"--seats {''.join(args.seats)} names {len(args.seats)} seats, but there are "
-            f"{len(args.photos)} pictures; give one picture per seat."
+            f"--seats {''.join(args.seats)} needs one picture per seat, that is "
+            f"{len(args.seats)}, not {len(args.photos)}."
         )
     photos = list(read_photos(args, args.seats))
     status = _show_read(photos, args)
@@ -113,6 +117,7 @@ def _settle(
     """Scores a deal and prints the settlement, or the reasons against one."""
     from scoring import DealError, score_deal
     from vision.app.dealing import make_deal, tiles_as_typed
+    from vision.app.score_text import ways_json
 
     held = {**seats, **{seat: tiles_as_typed(hand) for seat, hand in typed.items()}}
     try:
@@ -123,20 +128,23 @@ def _settle(
     said = [*_provisional(dealing), *assumed, *dealing.assumed]
     if args.json:
         settlement["warnings"] = [*said, *settlement["warnings"]]
-        print_json({"reading": reading, "deal": dealing.deal, "settlement": settlement})
+        others = {"ways": ways_json(dealing.deal)} if args.why else {}
+        print_json({"reading": reading, "deal": dealing.deal, "settlement": settlement, **others})
     else:
-        _print_settlement(settlement, dealing, said)
+        _print_settlement(settlement, dealing, said, args.why)
     return 0
 
 
-def _print_settlement(settlement: Json, dealing: Dealing, said: list[str]) -> None:
+def _print_settlement(settlement: Json, dealing: Dealing, said: list[str], why: bool) -> None:
     from scoring import settlement_text
+    from scoring.ways import ways_text
 
     heading = len(_provisional(dealing))
     for line in said[:heading]:
         print(line)
     rest = {**settlement, "warnings": [*said[heading:], *settlement["warnings"]]}
-    print(settlement_text(rest, dealing.deal) + "\n", flush=True)
+    ways = [ways_text(dealing.deal)] if why else []
+    print("\n\n".join([settlement_text(rest, dealing.deal, sources=why), *ways]) + "\n", flush=True)
 
 
 def _refuse(error: DealError, reading: Json | list[Json], as_json: bool) -> int:
