@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from serving import WINNING, served
 
+from vision.app.web.beside_camera import start
 from vision.app.web.database import FILE_NAME
 from vision.app.web.migrations import MIGRATIONS, NEWEST, StoreError, migrate
 from vision.app.web.site import Options, Site, data_folder, lock_folder
@@ -110,3 +111,15 @@ def test_where_evenings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert data_folder(tmp_path) == tmp_path
     monkeypatch.delenv("TILESCORE_DATA")
     assert data_folder(None).name == "tilescore"
+
+
+def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with served(tmp_path) as phone:
+        monkeypatch.setattr(phone.site.store, "new_evening", full)
+        with pytest.raises(StoreError, match="make room"):
+            start(phone.site, {"players": ["Ann", "Bob"]})
