@@ -270,3 +270,15 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "none.json: No such file or directory; name" in capsys.readouterr().out
     (tmp_path / "latin").write_bytes(b"\xff\xfe\xff")
     assert run(deal, str(tmp_path / "latin")) == 1
+
+
+@pytest.mark.parametrize("command", ["score", "read", "deal", "hand"])
+def test_help_says_what_seats_and_tiles_are_called(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "SEAT is E, S, W or N" in told
+    assert "1p to 9p dots" in told
+    assert command == "read" or "Going out under a limit is worth 10" in told

@@ -47,7 +47,8 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar='"12=5p"',
-        help='tile 12 is really a 5 of dots; "12=-" deletes it; "2:12=5p" on the second picture',
+        help="the tile that the answer numbers 12 is really a 5 of dots; "
+        '"12=-" deletes it; "2:12=5p" on the second picture',
     )
     group.add_argument(
         "--seat",
@@ -67,7 +68,9 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
         "--annotate", type=Path, metavar="OUT.jpg", help="also draw what was read on the picture"
     )
     add_set_options(group)
-    group.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    group.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     group.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )

@@ -14,6 +14,7 @@ from scoring.text import player_lines
 from scoring.tiles import SEAT_NAMES
 from scoring.waiting import waiting_for, waiting_text
 from vision.app.deal_options import (
+    LEGEND,
     NOBODY,
     deal_facts,
     deal_options,
@@ -36,10 +37,10 @@ def add_parser(subparsers: Any) -> None:
         "hand",
         parents=[deal_options()],
         help="score one typed hand",
-        description='Scores one typed hand, such as "22p 678s (111z) [9999m] 1f": plain groups '
-        "are in hand, (...) lies face up on the table, [...] is a four with its ends turned down, "
-        "f tiles are flowers. m characters, p dots, s bamboo; 1z to 7z East, South, West and "
-        "North wind, white, green and red dragon. Unicode tiles are fine.",
+        description="Scores one typed hand: who gets what if it wins, what it counts if it does "
+        "not (--winner none), or with --waiting what it waits for.",
+        epilog=f"{LEGEND} Unicode tiles are fine. Example: tilescore hand "
+        '"11p 123m 456s 789p (555z)" --win-tile 1p --by draw',
     )
     parser.add_argument("tiles", metavar="TILES", help="the typed hand")
     parser.add_argument(

@@ -63,7 +63,9 @@ def _page_options(group: Any) -> None:
     group.add_argument("--port", type=_port, default=PORT, metavar="N",
                        help=f"its port (default: {PORT}; 0 takes any that is free)")  # fmt: skip
     group.add_argument("--no-model", action="store_true", help="propose nothing")
-    group.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    group.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     group.add_argument("--threads", type=int, choices=range(1, 65), default=2, metavar="N",
                        help="processor threads (default: 2)")  # fmt: skip
 

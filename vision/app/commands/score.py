@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.app.deal_options import deal_facts, deal_options, typed_hands, without_effect
+from vision.app.deal_options import LEGEND, deal_facts, deal_options, typed_hands, without_effect
 from vision.app.output import complain, complain_all, errors_json, print_json
 from vision.app.photos import SEATS, PhotoRead, add_photo_options, fixes_of_no_picture, read_photos
 from vision.app.score_text import WHY
@@ -27,7 +27,10 @@ def add_parser(subparsers: Any) -> None:
         parents=[deal_options(seat=False)],
         help="read the tiles on pictures and settle the deal",
         description="Reads the tiles on each picture, scores them and says who pays whom. Several "
-        "pictures are one deal each, except with --seats.",
+        "pictures are one deal each, except with --seats. Lay the hand in one row, the sets that "
+        "were shown in a row above it.",
+        epilog=f"{LEGEND} Example: tilescore score hand.jpg --seat S --win-tile 5p --by discard "
+        "--from W",
     )
     add_photo_options(parser)
     parser.add_argument(

@@ -63,7 +63,9 @@ def camera_options(parser: argparse.ArgumentParser) -> None:
         help="tiles of a player between turns (default: 13)",
     )  # fmt: skip
     add_set_options(parser)
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    parser.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
@@ -76,7 +78,7 @@ def serving_options(parser: argparse.ArgumentParser) -> None:
         "--lan", action="store_true", help="open it to the local network, with a join code"
     )
     group.add_argument(
-        "--port", type=_port, default=PORT, metavar="N", help=f"its port (default: {PORT})"
+        "--port", type=_port, default=PORT, metavar="N", help=f"its port (default: {PORT}; 0: any)"
     )
     group.add_argument(
         "--new-code", action="store_true", help="make a new join code: who joined must join again"

@@ -55,7 +55,9 @@ def add_parser(subparsers: Any) -> None:
     manage.add_argument("--remove", metavar="NAME", help="forget a taught set")
     manage.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="name a set anew")
     add_folder_option(manage)
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    parser.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
