@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--start", default="shipped", metavar="MODELS",
         help="shipped (default), the folder of other models, or scratch")  # fmt: skip
     add("--minutes", type=float, default=8.0, help="at most so long for both networks, default 8")
+    add("--steps", type=int, help="at most so many steps for each network; no limit by default")
     add("--only", choices=NETS, help="train this one, copy the other")
     add("--rendered", type=Path, nargs="+", default=[], metavar="DIR",
         help="rendered folders to mix in (scripts/render.py bulk)")  # fmt: skip
