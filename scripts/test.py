@@ -9,6 +9,6 @@ import sys
 from bootstrap import CHECKOUT, prepare_or_exit, run_program
 
 if __name__ == "__main__":
-    python = prepare_or_exit(["dev"])
+    python = prepare_or_exit(["dev", "web"])
     os.chdir(CHECKOUT)
     sys.exit(run_program(python, ["-m", "pytest", *sys.argv[1:]]))

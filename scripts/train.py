@@ -20,6 +20,7 @@ STAGES = {
     "photo-labels": ("photo_labels", "boxed photographs as a label file of our own form"),
     "pseudo-quads": ("pseudo_quads", "fit exact quads to the boxes of photographs"),
     "calibrate": ("calibrate", "fit the temperature of the classifier on held-out sessions"),
+    "average": ("average", "average the weights of checkpoints of one line of training"),
     "export": ("export", "write ONNX models with labels, training sessions and calibration"),
     "quantize": ("quantize", "shrink exported ONNX models to fast 8-bit arithmetic"),
 }

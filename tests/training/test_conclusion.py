@@ -120,8 +120,14 @@ def test_a_run_ends_in_a_card_and_an_installation(
     assert "No better and no worse than before" in said
     assert f"Installed in {tmp_path / 'mine'}" in said
     card = (out / "README.md").read_text()
-    for wanted in ("June", "SHA-256", "| set x | shipped | 1 |", "7 rendered scenes",
-                   "python scripts/train.py run --labels labels.jsonl", "95 % intervals"):
+    for wanted in (
+        "June",
+        "SHA-256",
+        "| set x | shipped | 1 |",
+        "7 rendered scenes",
+        "python scripts/train.py run --labels labels.jsonl",
+        "95 % intervals",
+    ):
         assert wanted.lower() in card.lower(), wanted
     assert str(tmp_path) not in card
     results = json.loads((out / "results.json").read_text())

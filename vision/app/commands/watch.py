@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.app.deal_options import evening_options, seat_of
-from vision.app.photos import hand_size_of, threads_of
-from vision.errors import UsageError
+from vision.app.commands.serve import camera_options, serving, serving_options, site_options
+from vision.app.deal_options import evening_options
+from vision.app.output import complain
+from vision.app.taught_sets import load_reader
+from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
     from vision.app.live.evening import EveningService
     from vision.app.live.grabber import Frame, Grabber
     from vision.app.live.session import Session, View
+    from vision.app.live.sources import Source
     from vision.app.live.statistics import Statistics
     from vision.app.watch_terminal import Terminal
     from vision.app.watch_window import Window
 
+Json = dict[str, Any]
 WAIT: Final = 0.1
 """Seconds to wait for a frame before keys are looked at again."""
 DRAWN_AT_MOST: Final = 0.06
@@ -45,69 +51,122 @@ def add_parser(subparsers: Any) -> None:
     source.add_argument(
         "--video", metavar="FILE", help="a video, a folder of frames, or a stream's address"
     )
-    parser.add_argument(
-        "--players", type=_players, metavar="A,B,C,D", help="names in order of play, East first"
-    )
-    parser.add_argument(
-        "--seat", type=seat_of, default="E", metavar="SEAT",
-        help="who sits at the picture's lower edge in the first deal (default: E)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--hand-size", type=hand_size_of, default=13, metavar="N",
-        help="tiles of a player between turns (default: 13)",
-    )  # fmt: skip
+    camera_options(parser)
     parser.add_argument("--no-window", action="store_true", help="print states instead")
     parser.add_argument(
         "--stats", action="store_true", help="show frame rate, latency and dropped frames"
     )
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
-    parser.add_argument(
-        "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
-    )
     evening_options(parser)
+    keeping = parser.add_argument_group("the evening")
+    keeping.add_argument(
+        "--resume", action="store_true", help="go on with the newest evening instead of a new one"
+    )
+    keeping.add_argument(
+        "--no-store", action="store_true", help="keep the evening in memory only, for a trial"
+    )
+    keeping.add_argument(
+        "--serve", action="store_true", help="also serve the page for phones, as tilescore serve"
+    )
+    serving_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Watches until the source ends or the person quits."""
-    from vision.app.live.grabber import Grabber
     from vision.app.live.sources import source_of
-    from vision.app.watch_terminal import Terminal, person_types
     from vision.app.watch_window import Window, display_answers
 
     source = source_of(args.video or args.camera)
-    service = evening_service(args)
-    with Grabber(source) as grabber:
+    with evening_service(args) as (service, terminal):
         shows = not args.no_window and display_answers()
-        session = _session(args, service)
-        terminal = Terminal(listen=person_types())
-        terminal.say("\n".join(session.lines()))
         window = Window() if shows else None
         try:
-            Watching(grabber, session, terminal, window, args.stats).run()
+            watch(args, source, service, terminal, window)
         finally:
             if window is not None:
                 window.close()
     return 0
 
 
-def evening_service(args: argparse.Namespace) -> EveningService:
-    """The evening that the options describe."""
+def watch(
+    args: argparse.Namespace,
+    source: Source,
+    service: EveningService,
+    terminal: Terminal,
+    window: Window | None = None,
+    ended: Callable[[], bool] = lambda: False,
+) -> None:
+    """Watches a source until it ends, the person quits, or ``ended`` says so."""
+    from vision.app.live.grabber import Grabber
+
+    with Grabber(source) as grabber:
+        session = _session(args, service)
+        terminal.say("\n".join(session.lines()))
+        Watching(grabber, session, terminal, window, args.stats, ended).run()
+
+
+@contextmanager
+def evening_service(args: argparse.Namespace) -> Iterator[tuple[EveningService, Terminal]]:
+    """The evening that the options describe, and the terminal that it is run from.
+
+    It is kept in the data folder, unless that is not wanted or cannot be.
+    """
+    from vision.app.watch_terminal import Terminal, person_types
+
+    settings = evening_settings(args)
+    listen = person_types()
+    serves = args.serve or args.lan
+    if args.no_store:
+        yield _plain(settings), Terminal(listen=listen)
+        return
+    try:
+        options = site_options(args)
+    except MissingLibraryError as error:
+        if serves or args.resume or args.data:
+            raise
+        complain(f"The evening is kept in memory only. {error}")
+        yield _plain(settings), Terminal(listen=listen)
+        return
+    from vision.app.web.beside_camera import PhoneKeys, camera_evening
+    from vision.app.web.service import ServedEvening
+    from vision.app.web.site import Site
+
+    with (
+        Site(replace(options, reads=serves)) as site,
+        camera_evening(site, settings, args.resume),
+        serving(site, args) if serves else nullcontext(),
+    ):
+        yield ServedEvening(site), PhoneKeys(site, listen=listen)
+
+
+def evening_settings(args: argparse.Namespace) -> Json:
+    """What the options agree on, in the form that the page sends."""
+    from scoring.tiles import SEAT_NAMES, SEATS
+
+    settings: Json = {
+        "players": list(args.players or [SEAT_NAMES[seat] for seat in args.table or SEATS]),
+        "house": {**(args.house_file or {}), **dict(args.house)},
+        "rounds_before": SEATS.index(args.round or "E"),
+        "table": args.table,
+        "rules": args.rules,
+        "limit": args.limit,
+    }
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _plain(settings: Json) -> EveningService:
     from scoring.deal import DEFAULT_LIMIT, Rules
     from scoring.ledger import LedgerError
-    from scoring.tiles import SEAT_NAMES, SEATS
     from vision.app.live.evening import PlainEvening, ShiftedEvening
 
-    table = tuple(args.table or SEATS)
-    names = args.players or tuple(SEAT_NAMES[seat] for seat in table)
     try:
         evening = ShiftedEvening(
-            players=names,
-            rules=Rules(args.rules or Rules.PART_ONE.value),
-            limit=args.limit or DEFAULT_LIMIT,
-            house={**(args.house_file or {}), **dict(args.house)},
-            table=table if args.table else (),
-            rounds_before=SEATS.index(args.round or "E"),
+            players=tuple(settings["players"]),
+            rules=Rules(settings.get("rules", Rules.PART_ONE.value)),
+            limit=settings.get("limit", DEFAULT_LIMIT),
+            house=settings["house"],
+            table=tuple(settings.get("table", ())),
+            rounds_before=settings["rounds_before"],
         )
     except LedgerError as error:
         raise UsageError(str(error)) from error
@@ -115,16 +174,12 @@ def evening_service(args: argparse.Namespace) -> EveningService:
 
 
 def _session(args: argparse.Namespace, service: EveningService) -> Session:
-    import cv2
-
     from vision.app.live.frame_reader import FrameReader
     from vision.app.live.session import Session
     from vision.app.live.watching import TableWatch
     from vision.hand_builder import LayoutOptions
-    from vision.reader import Reader
 
-    cv2.setNumThreads(args.threads)
-    reader = FrameReader(Reader.load(args.models, args.threads))
+    reader = FrameReader(load_reader(args))
     heads = service.facts().get("rules") == "limit"
     watch = TableWatch(reader, LayoutOptions(args.seat, args.hand_size), heads)
     return Session(watch, service, args.seat)
@@ -140,11 +195,12 @@ class Watching:
         terminal: Terminal,
         window: Window | None,
         statistics: bool,
+        ended: Callable[[], bool] = lambda: False,
     ) -> None:
         from vision.app.live.statistics import Statistics
 
         self._grabber, self._session = grabber, session
-        self._terminal, self._window = terminal, window
+        self._terminal, self._window, self._ended = terminal, window, ended
         self._statistics: Statistics = Statistics()
         self._tell = statistics
         self._told_at = self._drawn_at = time.monotonic()
@@ -155,7 +211,7 @@ class Watching:
 
     def run(self) -> None:
         """Until the source ends and nothing waits for an answer, or the person quits."""
-        while not self._quit:
+        while not (self._quit or self._ended()):
             frame = self._grabber.next(WAIT)
             if frame is not None:
                 self._last = frame
@@ -214,7 +270,3 @@ class Watching:
         self._quit = self._quit or command.action is Action.QUIT
         self._said = self._session.command(command)
         self._terminal.say(self._said)
-
-
-def _players(text: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in text.split(","))

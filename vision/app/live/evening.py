@@ -9,10 +9,10 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.deal import DEFAULT_LIMIT
-from scoring.ledger import Evening, Position, Record
+from scoring.ledger import Position
 from scoring.tiles import SEATS
 from vision.app.live.states import LiveState
+from vision.app.shifted import ShiftedEvening, facts_at
 from vision.reading import Reading
 
 Json = dict[str, Any]
@@ -94,23 +94,6 @@ class EveningService(Protocol):
         """Moves the round's wind on, for an evening that began before the camera did."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftedEvening(Evening):
-    """An evening of which earlier rounds were played elsewhere."""
-
-    rounds_before: int = 0
-
-    def deal_at(self, record: Record, position: Position) -> Json:
-        """A record's deal with what the evening fixes."""
-        wind = wind_after(position, self.rounds_before)
-        return {**Evening.deal_at(self, record, position), "round_wind": wind}
-
-
-def wind_after(position: Position, rounds_before: int) -> str:
-    """The round's wind when so many rounds were played before the first."""
-    return SEATS[(position.round_number - 1 + rounds_before) % len(SEATS)]
-
-
 class PlainEvening:
     """An evening in memory alone."""
 
@@ -123,17 +106,7 @@ class PlainEvening:
 
     def facts(self) -> Json:
         """What the evening fixes of a deal."""
-        facts: Json = {
-            "rules": self.evening.rules.value,
-            "house": dict(self.evening.house),
-            "table": list(self.evening.table),
-        }
-        if self.evening.rules.value == "limit":
-            facts |= {
-                "limit": self.evening.limit or DEFAULT_LIMIT,
-                "round_wind": wind_after(self.position(), self.evening.rounds_before),
-            }
-        return facts
+        return facts_at(self.evening, self.position())
 
     def totals(self) -> Mapping[str, int]:
         """What each player has won or lost so far."""
@@ -174,3 +147,6 @@ class PlainEvening:
         """Moves the round's wind on."""
         shifted = (self.evening.rounds_before + 1) % len(SEATS)
         self.evening = replace(self.evening, rounds_before=shifted, before=self.evening)
+
+
+__all__ = ["Confirmed", "EveningService", "Evidence", "PlainEvening", "ShiftedEvening"]

@@ -13,6 +13,7 @@ import numpy as np
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, tile_name
 from vision.app.dealing import COMPLETE, SeatTiles, tiles_of_players
 from vision.app.live.gate import Verdict
+from vision.app.live.words import ordinal
 from vision.app.nearest import nearest
 from vision.hand_builder import SURE
 from vision.reading import PlayerReading, Reading, TileReading, tiles_by_id
@@ -209,8 +210,7 @@ def _unsure(reading: Reading, glare: Mapping[int, float]) -> LiveState | None:
 
 def tiles_in_order(player: PlayerReading) -> list[int]:
     """A player's tile ids as they count on the table: the far row first, from his left."""
-    own = [*player.concealed, *player.flowers, *(t for s in player.sets for t in s.tiles)]
-    return sorted(own)
+    return sorted(player.tiles)
 
 
 def _gap(player: PlayerReading, reading: Reading) -> str | None:
@@ -234,21 +234,3 @@ def _widths_between(left: TileReading, right: TileReading) -> float | None:
     beside = float(step @ unit)
     off = abs(float(step[0] * unit[1] - step[1] * unit[0]))
     return beside - 1.0 if off < 0.6 else None
-
-
-_ORDINALS: Final[Sequence[str]] = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-)  # fmt: skip
-
-
-def ordinal(number: int) -> str:
-    """1 is ``first``; above twelve in figures.
-
-    >>> ordinal(3), ordinal(13), ordinal(21), ordinal(22)
-    ('third', '13th', '21st', '22nd')
-    """
-    if number <= len(_ORDINALS):
-        return _ORDINALS[number - 1]
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if 10 < number % 100 < 14 else endings.get(number % 10, 'th')}"

@@ -1,0 +1,64 @@
+// News from the server while an evening is open: the evening, the hand being settled, the camera.
+
+import { state, update } from "./state.js";
+
+const AGAIN_MS = 2000;
+let source = null;
+let open = null; // the evening listened to
+let timer = 0;
+
+/** Listens to one evening, or to none (null). */
+export function listenTo(evening) {
+  if (evening === open && source && source.readyState !== EventSource.CLOSED) return;
+  clearTimeout(timer);
+  source?.close();
+  source = null;
+  open = evening;
+  if (evening !== null) connect();
+}
+
+function connect() {
+  source = new EventSource(`/api/evenings/${open}/events`);
+  const own = source;
+  own.onopen = () => update({ link: "ready" });
+  own.onerror = () => {
+    if (own !== source) return;
+    update({ link: "lost" });
+    if (own.readyState === EventSource.CLOSED) timer = setTimeout(again, AGAIN_MS);
+  };
+  own.addEventListener("evening", (event) => own === source && takeEvening(JSON.parse(event.data)));
+  own.addEventListener("draft", (event) => own === source && takeDraft(JSON.parse(event.data)));
+  own.addEventListener(
+    "live",
+    (event) => own === source && update({ live: JSON.parse(event.data) }),
+  );
+}
+
+function again() {
+  if (open !== null && !state.join) connect();
+}
+
+/** Shows an evening unless a newer state of it is shown already. */
+export function takeEvening(evening) {
+  const known = state.evening;
+  if (known && known.id === evening.id && known.revision > evening.revision) return;
+  update({ evening });
+}
+
+/** Shows a hand unless a newer state of it is shown already. */
+export function takeDraft(draft) {
+  if (state.draft && state.draft.revision > draft.revision) return;
+  update({ draft });
+}
+
+// a phone that was asleep has perhaps lost its stream without being told
+document.addEventListener("visibilitychange", () => {
+  if (
+    document.visibilityState === "visible" &&
+    open !== null &&
+    source?.readyState !== EventSource.OPEN
+  ) {
+    source?.close();
+    connect();
+  }
+});
