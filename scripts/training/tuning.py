@@ -17,7 +17,7 @@ from scripts.training.stage import Batch, LossOf, average, one_cycle
 
 CHECKS: Final = 12
 """How often the held-out pictures are looked at."""
-PATIENCE: Final = 5
+PATIENCE: Final = 7
 """So many looks without a gain end the training."""
 SECONDS_PER_SAVE: Final = 20.0
 SMOOTHING: Final = 0.95
