@@ -20,6 +20,7 @@ CHECKS: Final = 12
 PATIENCE: Final = 7
 """So many looks without a gain end the training."""
 SECONDS_PER_SAVE: Final = 20.0
+WARM_STEPS: Final = 30
 SMOOTHING: Final = 0.95
 BLENDS: Final = (0.3, 0.6)
 """Shares of the new weights in the mixtures with the old ones that are tried at the end."""
@@ -153,9 +154,13 @@ class Tuner:
         by_steps = self.record["step"] / self.tuning.steps if self.tuning.steps else 0.0
         return min(1.0, max(self.record["spent"] / (60 * self.tuning.minutes), by_steps))
 
+    def _warmth(self) -> float:
+        """The optimiser knows no scale of the gradients at first: its steps would be too large."""
+        return min(1.0, (self.record["step"] + 1) / WARM_STEPS) if self.tuning.frozen else 1.0
+
     def _learn(self, batch: Batch, loss_of: LossOf, figures: dict[str, float]) -> None:
         for group in self.optimizer.param_groups:
-            group["lr"] = self.tuning.rate * one_cycle(self.progress)
+            group["lr"] = self.tuning.rate * one_cycle(self.progress) * self._warmth()
         train_mode(self.net, self.tuning.frozen)
         loss, said = loss_of(self.net, batch)
         self.optimizer.zero_grad(set_to_none=False)
@@ -200,8 +205,7 @@ class Tuner:
     def _try_blends(self) -> None:
         """Weights between the old and the new ones often know both worlds better than either."""
         assert self.check is not None
-        assert self.best is not None
-        new = self.best
+        new = _copy(self.mean)
         for share in BLENDS:
             self.mean.load_state_dict(blend(self.start, new, share))
             self.mean.eval()
