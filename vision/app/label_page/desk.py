@@ -65,7 +65,9 @@ class Desk:
         self._revisions: dict[str, int] = {}
         self._wanted: str | None = None
         self._unread = [f for f in reversed(self.files) if self.proposals.get(f) is None]
-        process = ReadingProcess(options.models, options.threads, MODULE)
+        told = [f"--threads={options.threads}"]
+        told += [f"--models={options.models}"] if options.models else []
+        process = ReadingProcess(told, MODULE)
         self._background = Background(process, self._next_job, self._answered)
 
     def __enter__(self) -> Desk:
