@@ -2,6 +2,7 @@
 
     python scripts/benchmark.py                 a committed sample, enlarged to 12 megapixels
     python scripts/benchmark.py PHOTO...        these pictures instead
+    python scripts/benchmark.py --labels FILE   pictures of a label file, spread evenly over it
 
 Times are medians after warming up, models loaded. `cv2.imread` of the same file stands beside
 them, and frames of a camera: one hand, and a table of four hands. Start-up and peak memory are
@@ -39,6 +40,7 @@ from vision.app.dealing import make_deal, tiles_of_players  # noqa: E402
 from vision.app.photos import WANTED_SIDE  # noqa: E402
 from vision.errors import UserError  # noqa: E402
 from vision.frames import Picture, load_picture  # noqa: E402
+from vision.labels.lines import read_labels  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 
@@ -57,6 +59,9 @@ def parser() -> argparse.ArgumentParser:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     made.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
+    made.add_argument("--labels", type=Path, nargs="+", default=[], metavar="FILE",
+                      help="label files (labels.jsonl) or their folders")  # fmt: skip
+    made.add_argument("--limit", type=int, default=8, help="at most so many pictures of --labels")
     made.add_argument("--models", type=Path, help="folder of the models, default those shipped")
     made.add_argument("--threads", type=int, default=2)
     made.add_argument("--repeat", type=int, default=15, help="timed runs of each kind")
@@ -239,8 +244,9 @@ def time_command(photo: Path, args: argparse.Namespace) -> dict[str, Any]:
 
 def benchmark(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Everything that is measured."""
-    photos = list(args.photos) or [enlarged(sample(), folder)]
-    framed = list(args.photos) or [photos[0], sample(players=4)]
+    named = [*args.photos, *labelled(args.labels, args.limit)]
+    photos = named or [enlarged(sample(), folder)]
+    framed = named or [photos[0], sample(players=4)]
     cv2.setNumThreads(args.threads)
     start = time.perf_counter()
     reader = Reader.load(args.models, args.threads)
@@ -254,6 +260,17 @@ def benchmark(args: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "command": time_command(photos[0], args),
         "scoring, hands/s": benchmark_scoring.scoring_speeds(args.hands, benchmark_scoring.SEED),
     }
+
+
+def labelled(files: Sequence[Path], limit: int) -> list[Path]:
+    """At most ``limit`` pictures of label files, spread evenly over them."""
+    paths = [
+        (file if file.is_dir() else file.parent) / label.file
+        for file in files
+        for label in read_labels(file)
+    ]
+    count = min(limit, len(paths))
+    return [paths[k * len(paths) // count] for k in range(count)]
 
 
 def sample(players: int = 1) -> Path:

@@ -3,6 +3,7 @@
     python scripts/evaluate.py                          everything, as text
     python scripts/evaluate.py --limit 20 --report out  a quick look, with the worst pictures
     python scripts/evaluate.py --markdown               the table of models/README.md
+    python scripts/evaluate.py --labels FILE --models DIR    any labelled pictures, any models
 
 A picture is read exactly when every counted box has a find on it (IoU 0.5 of axis-aligned bounds)
 with the right code and nothing else was found. Captions, ignored regions, unlabelled backs and
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,12 +23,21 @@ from typing import Any, TypeVar
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scripts.evaluation import book, grouping, issues, pages, photographs, samples  # noqa: E402
+from scripts.evaluation import (  # noqa: E402
+    book,
+    grouping,
+    issues,
+    labels,
+    pages,
+    photographs,
+    samples,
+)
 from scripts.evaluation.report import Report, to_markdown, to_text  # noqa: E402
 from scripts.evaluation.running import (  # noqa: E402
     Clock,
     UntrustedModelsError,
     read_only,
+    trained_on,
     trained_sessions,
 )
 from scripts.evaluation.statistics import Share  # noqa: E402
@@ -45,7 +56,7 @@ from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
 
 Item = TypeVar("Item")
-PARTS = ("photos", "rows", "groups", "book", "samples")
+PARTS = ("labels", "photos", "rows", "groups", "book", "samples")
 KINDS = "row_or_hand,grid_or_tray"
 ISSUES = ROOT / "datasets" / "truth_issues.json"
 
@@ -58,7 +69,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the materials")
     made.add_argument("--models", type=Path, help="folder of the models, default those shipped")
     made.add_argument("--threads", type=int, default=2)
-    made.add_argument("--parts", default=",".join(PARTS), help=f"some of {','.join(PARTS)}")
+    made.add_argument("--labels", type=Path, nargs="+", default=[], metavar="FILE",
+                      help="label files (labels.jsonl) or their folders, in place of the shared "
+                      "materials")  # fmt: skip
+    made.add_argument("--parts", help=f"some of {','.join(PARTS)}; default all, or labels alone "
+                      "with --labels")  # fmt: skip
     made.add_argument("--kinds", default=KINDS, help="kinds of photographs in the first row")
     made.add_argument("--sessions", help="only these sessions, comma separated")
     made.add_argument("--limit", type=int, help="at most so many pictures of each part")
@@ -86,6 +101,15 @@ class Evaluation:
         self.results: list[photographs.PhotoResult] = []
         self.kinds = set(args.kinds.split(","))
 
+    def labelled(self) -> None:
+        """The pictures of the label files that were named."""
+        photos, unchecked = labels.label_photos(self.args.labels)
+        if unchecked:
+            self.report.notes.append(
+                f"{unchecked} pictures are left out: no person has confirmed their labels."
+            )
+        self._measure("Labelled pictures", self._allowed(photos), {"labelled"})
+
     def photos(self) -> None:
         """Validation sessions of boxes.json."""
         root = photos_root(self.args.shared)
@@ -99,21 +123,20 @@ class Evaluation:
         self._measure("Rows, grids and tables", row_photos(photos_root(self.args.shared)))
 
     def _allowed(self, photos: Sequence[Photo]) -> list[Photo]:
-        refused = sorted({p.session for p in photos} & self.trained)
-        for session in refused:
-            number = sum(p.session == session for p in photos)
+        barred = [p for p in photos if trained_on(p, self.trained)]
+        for session, number in sorted(Counter(p.session for p in barred).items()):
             self.report.notes.append(
                 f"session {session} ({number} pictures) is refused: a model was trained on it."
             )
-        return [p for p in photos if p.session not in self.trained]
+        return [p for p in photos if not trained_on(p, self.trained)]
 
-    def _measure(self, title: str, photos: Sequence[Photo]) -> None:
+    def _measure(self, title: str, photos: Sequence[Photo], kinds: set[str] | None = None) -> None:
         results = []
         for photo in self._progress(title, photos):
             result = photographs.measure(self.reader, photo)
             self.clock.add(dict(result.seen.reading.milliseconds))
             results.append(result)
-        self.report.add_photographs(title, results, self.kinds)
+        self.report.add_photographs(title, results, kinds or self.kinds)
         self.results += results
 
     def groups(self) -> None:
@@ -194,6 +217,7 @@ def run(args: argparse.Namespace) -> int:
         pages.check_folder(args.report, ROOT)
     evaluation = Evaluation(args)
     steps = {
+        "labels": evaluation.labelled,
         "photos": evaluation.photos,
         "rows": evaluation.rows,
         "groups": evaluation.groups,
@@ -237,6 +261,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; answers the exit status."""
     made = parser()
     args = made.parse_args(argv)
+    if args.parts is None:
+        args.parts = "labels" if args.labels else ",".join(p for p in PARTS if p != "labels")
     unknown = set(args.parts.split(",")) - set(PARTS)
     if unknown:
         made.error(f"--parts: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")

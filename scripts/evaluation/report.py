@@ -93,6 +93,7 @@ class Report:
 
 _GROUPINGS: dict[str, Callable[[PhotoResult], Iterable[str]]] = {
     "fold": lambda r: list(r.photo.fold) or ["-"],
+    "set": lambda r: [r.photo.set],
     "session": lambda r: [r.photo.session],
     "source": lambda r: [r.photo.source.split("__")[0]],
 }

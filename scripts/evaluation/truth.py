@@ -27,6 +27,7 @@ class Photo:
         ignore: (M, 4) regions in which nothing counts.
         backs_labelled: whether tiles lying face down have boxes.
         complete: whether every face has a box; otherwise finds elsewhere are not counted.
+        set: the physical set's name, where it is known.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Photo:
     ignore: NDArray[np.float32]
     backs_labelled: bool
     complete: bool = True
+    set: str = ""
 
 
 def photos_root(shared: Path) -> Path:

@@ -22,14 +22,20 @@ from vision.labels.formats.common import (
 from vision.labels.lines import write_whole
 from vision.labels.parse import LabelError
 from vision.labels.record import PictureLabel, Quad, TileLabel
+from vision.labels.splits import split
 
 Row = Callable[[TileLabel, PictureLabel], list[float]]
 PLACES: Final = 8
 """Decimals of relative coordinates: far below 0.01 px of the largest picture."""
+VALIDATION: Final = 0.2
+"""Share of the pictures that ``val.txt`` names."""
 
 
 def export_boxes(labels: list[PictureLabel], folder: Path, out: Path) -> list[str]:
-    """Writes ``images/``, ``labels/`` and ``data.yaml``; of a quad only its bounds are kept."""
+    """Writes ``images/``, ``labels/``, ``data.yaml``, ``train.txt`` and ``val.txt``.
+
+    Of a quad only its bounds are kept. The two lists share no session, see `splits`.
+    """
     return _export(labels, folder, out, _box_row)
 
 
@@ -55,14 +61,28 @@ def _export(labels: list[PictureLabel], folder: Path, out: Path, row: Row) -> li
         target = out / "labels" / Path(names[label.file]).with_suffix(".txt").name
         write_whole(target, "".join(lines).encode())
     write_whole(out / "data.yaml", _yaml().encode())
-    if not outside:
-        return []
-    return [f"{outside} tiles lie outside their pictures, which YOLO cannot say; left out."]
+    notes = _write_lists(labels, names, out)
+    if outside:
+        left_out = f"{outside} tiles lie outside their pictures, which YOLO cannot say; left out."
+        notes.append(left_out)
+    return notes
 
 
 def _yaml() -> str:
     names = "".join(f"  {i}: {json.dumps(code)}\n" for i, code in enumerate(LABEL_CODES))
-    return f"path: .\ntrain: images\nval: images\nnames:\n{names}"
+    return f"path: .\ntrain: train.txt\nval: val.txt\nnames:\n{names}"
+
+
+def _write_lists(labels: list[PictureLabel], names: Mapping[str, str], out: Path) -> list[str]:
+    """``train.txt`` and ``val.txt``: pictures by whole sessions; says where that cannot be."""
+    parts = split(labels, VALIDATION)
+    held_out = parts.held_out or parts.training
+    for name, part in (("train.txt", parts.training), ("val.txt", held_out)):
+        lines = "".join(f"./images/{names[label.file]}\n" for label in part)
+        write_whole(out / name, lines.encode())
+    if parts.held_out or not labels:
+        return []
+    return ["All pictures are of one session and one set: val.txt names what train.txt names."]
 
 
 def _box_row(tile: TileLabel, label: PictureLabel) -> list[float]:
@@ -155,8 +175,8 @@ def _class_names(source: Path) -> list[str]:
         import yaml
     except ImportError as error:
         raise LabelError(
-            "Reading data.yaml needs PyYAML; run: pip install pyyaml, or put the class names, one "
-            "a line, into classes.txt in its place."
+            "Reading data.yaml needs PyYAML; run: pip install 'tilescore[labels]', or put the "
+            "class names, one a line, into classes.txt in its place."
         ) from error
     try:
         data = yaml.safe_load(_read(source / "data.yaml"))
