@@ -1,0 +1,1 @@
+"""What labelling costs a person, and how many wrong labels the review brings up."""
