@@ -1,1 +1,0 @@
-"""What labelling costs a person, and how many wrong labels the review brings up."""

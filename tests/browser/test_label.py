@@ -1,0 +1,147 @@
+"""Labelling in real Chromium: by keyboard alone, through a kill, in bulk, quick on many pictures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from label_browsing import DESK, Labeller, LabelServer, middle, on_disk, put, sample
+
+from vision.labels.record import PictureLabel, TileLabel
+
+NAME = "hand-in-a-row.jpg"
+OTHER = {"m": "p", "p": "s", "s": "m", "z": "m", "f": "m"}
+GRAVE = ("serious", "critical")
+BOX = "polygon[data-tile]"
+
+
+@pytest.fixture
+def labelling(browser: Any) -> Iterator[Callable[..., Labeller]]:
+    """Opens the labelling page on a folder; nothing may be complained of."""
+    opened: list[Labeller] = []
+    contexts = []
+
+    def start(folder: Path, *options: str) -> Labeller:
+        server = LabelServer(folder, *options)
+        server.start()
+        contexts.append(browser.new_context(viewport=DESK, locale="en-GB"))
+        opened.append(Labeller(contexts[-1].new_page(), server))
+        opened[-1].open()
+        return opened[-1]
+
+    yield start
+    for context in contexts:
+        context.close()
+    for labeller in opened:
+        labeller.server.kill()
+    assert [c for labeller in opened for c in labeller.complaints] == []
+
+
+def proposal(truth: PictureLabel, **fields: Any) -> PictureLabel:
+    """The truth as a model would propose it."""
+    tiles = [replace(t, by="model", confidence=0.99) for t in truth.tiles]
+    return replace(truth, tiles=tuple(tiles), checked=False, players=(), loose=(), deal=None,
+                   parameters={}, **fields)  # fmt: skip
+
+
+def with_mistakes(truth: PictureLabel) -> tuple[PictureLabel, TileLabel, TileLabel, int]:
+    """A proposal of 14 tiles, one misnamed, one missing, one that is no tile."""
+    good = proposal(truth)
+    row = sorted(good.tiles, key=lambda t: middle(t)[0])
+    wrong, missing = row[3], row[8]
+    code = wrong.code[0] + OTHER[wrong.code[1]]
+    misnamed = replace(wrong, code=code, confidence=0.55)
+    quad = tuple((x, y - 3 * (wrong.quad[3][1] - wrong.quad[0][1])) for x, y in wrong.quad)
+    ghost = TileLabel(good.next_id, "5z", quad, by="model", confidence=0.62)  # type: ignore[arg-type]
+    kept = [misnamed if t.id == wrong.id else t for t in good.tiles if t.id != missing.id]
+    return replace(good, tiles=(*kept, ghost)), wrong, missing, ghost.id
+
+
+def test_three_mistakes_are_mended_by_keyboard_alone(
+    labelling: Callable[..., Labeller], tmp_path: Path
+) -> None:
+    truth = sample(NAME)
+    planted, wrong, missing, ghost = with_mistakes(truth)
+    folder = tmp_path / "pictures"
+    put(folder, [planted], NAME)
+    labeller = labelling(folder)
+    labeller.await_model()
+    while labeller.chosen != ghost:
+        labeller.keys("Tab")
+    labeller.keys("d")
+    while labeller.chosen != wrong.id:
+        labeller.keys("Tab")
+    labeller.keys(*wrong.code)
+    neighbour = min(
+        (t for t in truth.tiles if t.id != missing.id),
+        key=lambda t: abs(middle(t)[0] - middle(missing)[0]),
+    )
+    labeller.walk_to(neighbour.id)
+    labeller.keys("i", *missing.code)
+    labeller.keys("Enter")
+    labeller.page.get_by_text("1 of 1 checked").wait_for()
+    labeller.server.kill()
+    made = on_disk(folder, NAME)
+    assert made.checked
+    assert sorted(t.code for t in made.tiles) == sorted(t.code for t in truth.tiles)
+    for tile in truth.tiles:
+        found = min(made.tiles, key=lambda t: np.hypot(*np.subtract(middle(t), middle(tile))))
+        assert found.code == tile.code
+        assert np.abs(np.subtract(found.quad, tile.quad)).max() < 12
+
+
+def test_a_killed_server_has_lost_nothing_and_undo_goes_on(
+    labelling: Callable[..., Labeller], tmp_path: Path
+) -> None:
+    folder = tmp_path / "pictures"
+    put(folder, [proposal(sample(NAME))], NAME)
+    labeller = labelling(folder, "--no-model")
+    first = labeller.chosen
+    assert first is not None
+    before = on_disk(folder, NAME).tile(first).code
+    labeller.keys("7", "z")
+    labeller.server.kill()
+    assert on_disk(folder, NAME).tile(first).code == "7z"
+    labeller.server.start()
+    labeller.open()
+    labeller.keys("z")
+    labeller.page.get_by_text("saved, 0 to undo").wait_for()
+    assert on_disk(folder, NAME).tile(first).code == before
+    labeller.keys("Z")
+    labeller.page.get_by_text("saved, 1 to undo").wait_for()
+    assert on_disk(folder, NAME).tile(first).code == "7z"
+
+
+def test_a_wrong_class_is_renamed_in_bulk(
+    labelling: Callable[..., Labeller], tmp_path: Path
+) -> None:
+    truth = sample(NAME)
+    code = truth.tiles[0].code
+    folder = tmp_path / "pictures"
+    put(folder, [proposal(truth), replace(proposal(truth), file="again.jpg")], NAME)
+    labeller = labelling(folder, "--no-model")
+    labeller.tab("Wall")
+    labeller.page.select_option("#code", code)
+    crops = labeller.page.locator(".wall .crop")
+    number = 2 * sum(t.code == code for t in truth.tiles)
+    crops.nth(number - 1).wait_for()
+    assert crops.count() == number
+    for i in range(number):
+        crops.nth(i).click()
+    labeller.page.get_by_text(f"{number} chosen").wait_for()
+    labeller.page.locator(".bulk tile-palette button[data-code='9s']").click()
+    labeller.page.get_by_text(f"{number} tiles are now 9 of bamboo").wait_for()
+    for file in (NAME, "again.jpg"):
+        made = on_disk(folder, file)
+        assert all(t.code != code for t in made.tiles)
+        assert made.tile(truth.tiles[0].id).code == "9s"
+    labeller.tab("Label")
+    labeller.keys("z")
+    labeller.page.get_by_text("saved, 0 to undo").wait_for()
+    assert on_disk(folder, "again.jpg").tile(truth.tiles[0].id).code == code
