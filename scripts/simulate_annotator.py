@@ -72,7 +72,8 @@ def from_scratch(result: PhotoResult) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures and prints."""
     args = parser(__doc__.splitlines()[0]).parse_args(arguments)
-    photos, reader = photos_of(args), Reader.load(args.models, args.threads)
+    reader = Reader.load(args.models, args.threads)
+    photos = photos_of(args, reader)
     total: Counter[str] = Counter()
     by_session: dict[str, Counter[str]] = {}
     for number, photo in enumerate(photos, 1):
