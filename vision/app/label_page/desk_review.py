@@ -6,6 +6,7 @@ import zlib
 from typing import Any, Final
 
 from vision.app.label_page.desk import Desk
+from vision.labels.codes import LABEL_CODES
 from vision.labels.review import counts
 from vision.labels.review_duplicates import near_duplicates
 
@@ -41,8 +42,12 @@ def _judged(desk: Desk, file: str) -> list[Json]:
 
 
 def wall(desk: Desk, code: str, start: int = 0) -> Json:
-    """All tiles of one code, those first that the model takes for something else."""
+    """All tiles of one code, those first that the model takes for something else.
+
+    Without a code it is the first of which there are tiles.
+    """
     with desk.lock:
+        code = code or _first_code(desk)
         doubts = {
             (row["file"], row["tile"]): row["suspicion"]
             for file in desk.judged
@@ -55,7 +60,12 @@ def wall(desk: Desk, code: str, start: int = 0) -> Json:
             if t.get("code") == code
         ]
     rows.sort(key=lambda row: -doubts.get((row["file"], row["tile"]), -99.0))
-    return {"total": len(rows), "tiles": rows[start : start + SHOWN]}
+    return {"code": code, "total": len(rows), "tiles": rows[start : start + SHOWN]}
+
+
+def _first_code(desk: Desk) -> str:
+    there = {t.get("code") for record in desk.store.records() for t in record.get("tiles", ())}
+    return next((code for code in LABEL_CODES if code in there), LABEL_CODES[0])
 
 
 def class_counts(desk: Desk) -> Json:

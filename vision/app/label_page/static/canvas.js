@@ -25,7 +25,9 @@ export class Canvas {
     svg.append(this.image, this.shapes);
     this.closeUp = make("image", {});
     this.closeLines = make("g", {});
-    magnifier.append(this.closeUp, this.closeLines);
+    this.turned = make("g", {});
+    this.turned.append(this.closeUp, this.closeLines);
+    magnifier.append(this.turned);
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -121,6 +123,8 @@ export class Canvas {
     const [x, y] = centre(tile.quad);
     const side = 1.5 * Math.max(heightOf(tile.quad), distance(tile.quad[0], tile.quad[1]));
     this.magnifier.setAttribute("viewBox", `${x - side / 2} ${y - side / 2} ${side} ${side}`);
+    const [ux, uy] = upOf(tile.quad);
+    this.turned.setAttribute("transform", `rotate(${(Math.atan2(-ux, -uy) * 180) / Math.PI} ${x} ${y})`);
     this.closeLines.replaceChildren(make("polygon", { points: points(tile.quad), class: "close-outline" }));
   }
 

@@ -9,7 +9,7 @@ const AGAIN_MS = 2500;
 
 /** `on`: open(file, tile), said(words), refresh(). */
 export function startReview(container, on) {
-  const view = { tab: "", data: null, code: "1m", start: 0, chosen: new Map(), error: "", words: "", busy: false };
+  const view = { tab: "", data: null, code: "", start: 0, chosen: new Map(), error: "", words: "", busy: false };
   const keyOf = (row) => `${row.file}\n${row.tile}`;
 
   const LOADERS = {
@@ -31,7 +31,7 @@ export function startReview(container, on) {
     try {
       const data = await LOADERS[tab]();
       if (view.tab !== tab) return;
-      Object.assign(view, { data, error: "" });
+      Object.assign(view, { data, error: "", code: data.code ?? view.code });
     } catch (error) {
       view.error = error.message;
     }
