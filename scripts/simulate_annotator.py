@@ -122,7 +122,8 @@ def confirming(works: Sequence[Work]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures and prints."""
     args = parser(__doc__.splitlines()[0]).parse_args(arguments)
-    photos, reader = photos_of(args), Reader.load(args.models, args.threads)
+    reader = Reader.load(args.models, args.threads)
+    photos = photos_of(args, reader)
     works = []
     for number, photo in enumerate(photos, 1):
         works.append(work_on(reader, measure(reader, photo)))
