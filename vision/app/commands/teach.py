@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.fixes import check_fixes, fixes_for, parse_fixes
 from vision.app.output import complain, complain_all, print_json
-from vision.app.photos import WANTED_SIDE, threads_of
+from vision.app.photos import WANTED_SIDE, annotated_path, check_annotate, threads_of
 from vision.app.taught_sets import add_folder_option
 from vision.errors import NoTilesFoundError, UsageError
 
@@ -186,16 +186,15 @@ def _lessons(args: argparse.Namespace, reader: Reader) -> tuple[list[Lesson], li
     from vision.teaching.lesson import look_at
 
     fixes = parse_fixes(args.fix)
+    check_annotate(args)
     lessons, numbers = [], {}
     for number, path in enumerate(args.photos, 1):
         picture = load_picture(path, wanted_side=WANTED_SIDE)
         lesson = look_at(reader, picture, fixes_for(fixes, number))
         _show(args, lesson, number)
         if args.annotate:
-            out: Path = args.annotate
-            if len(args.photos) > 1:
-                out = out.with_name(f"{out.stem}-{number}{out.suffix}")
-            save_overlay(out, draw_reading(picture, lesson.as_reading()))
+            drawn = draw_reading(picture, lesson.as_reading())
+            save_overlay(annotated_path(args, number), drawn)
         lessons.append(lesson)
         numbers[number] = lesson.numbers
     return lessons, check_fixes(fixes, numbers)
