@@ -7,8 +7,7 @@ from typing import Final
 
 from scoring.notation import compact
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, how_many, tile_name
-from vision.hand_builder import SURE
-from vision.reading import PlayerReading, Reading, SetReading, TileReading, tiles_by_id
+from vision.reading import SURE, PlayerReading, Reading, SetReading, TileReading, tiles_by_id
 
 ALTERNATIVES_SHOWN: Final = 2
 DOUBTS_SHOWN: Final = 8
