@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,6 +37,7 @@ from scripts.evaluation.running import (  # noqa: E402
     Clock,
     UntrustedModelsError,
     read_only,
+    trained_on,
     trained_sessions,
 )
 from scripts.evaluation.statistics import Share  # noqa: E402
@@ -77,7 +79,11 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--limit", type=int, help="at most so many pictures of each part")
     made.add_argument("--samples", type=Path, default=ROOT / "datasets" / "samples")
     made.add_argument("--truth-issues", type=Path, default=ISSUES, help="truth believed wrong")
-    made.add_argument("--report", type=Path, help="folder for a page with the worst pictures")
+    made.add_argument(
+        "--report",
+        type=Path,
+        help="folder for a page with charts and the worst pictures; not in git",
+    )
     made.add_argument("--json", action="store_true", help="JSON on stdout")
     made.add_argument("--markdown", action="store_true", help="Markdown on stdout")
     return made
@@ -117,17 +123,14 @@ class Evaluation:
         self._measure("Rows, grids and tables", row_photos(photos_root(self.args.shared)))
 
     def _allowed(self, photos: Sequence[Photo]) -> list[Photo]:
-        refused = sorted({p.session for p in photos} & self.trained)
-        for session in refused:
-            number = sum(p.session == session for p in photos)
+        barred = [p for p in photos if trained_on(p, self.trained)]
+        for session, number in sorted(Counter(p.session for p in barred).items()):
             self.report.notes.append(
                 f"session {session} ({number} pictures) is refused: a model was trained on it."
             )
-        return [p for p in photos if p.session not in self.trained]
+        return [p for p in photos if not trained_on(p, self.trained)]
 
-    def _measure(
-        self, title: str, photos: Sequence[Photo], kinds: set[str] | None = None
-    ) -> None:
+    def _measure(self, title: str, photos: Sequence[Photo], kinds: set[str] | None = None) -> None:
         results = []
         for photo in self._progress(title, photos):
             result = photographs.measure(self.reader, photo)
@@ -210,6 +213,8 @@ class Evaluation:
 
 def run(args: argparse.Namespace) -> int:
     """Measures and prints."""
+    if args.report:
+        pages.check_folder(args.report, ROOT)
     evaluation = Evaluation(args)
     steps = {
         "labels": evaluation.labelled,
@@ -230,8 +235,14 @@ def run(args: argparse.Namespace) -> int:
             f"{believed} of the errors given boxes are on the list of truth believed wrong "
             f"({args.truth_issues.name}, {len(listed)} entries); they count as errors."
         )
+    doubled = issues.doubled_truth(evaluation.results)
+    if doubled:
+        report.notes.append(
+            f"the truth of {len(doubled)} pictures holds a tile twice, so that none can be read "
+            f"exactly; they count as errors: {', '.join(doubled)}."
+        )
     if args.report:
-        page = pages.write_page(args.report, report, evaluation.results)
+        page = pages.write_page(args.report, report, evaluation.results, evaluation.kinds)
         print(f"Page written: {page}", file=sys.stderr)
     print(_written(args, report))
     return 0
@@ -241,6 +252,9 @@ def _written(args: argparse.Namespace, report: Report) -> str:
     if args.json:
         return json.dumps(report.to_json(), indent=1)
     return to_markdown(report) if args.markdown else to_text(report)
+
+
+_REFUSED = (UserError, UntrustedModelsError, pages.FolderInRepositoryError, FileNotFoundError)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -254,7 +268,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         made.error(f"--parts: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")
     try:
         return run(args)
-    except (UserError, UntrustedModelsError, FileNotFoundError) as error:
+    except _REFUSED as error:
         print(f"evaluate.py: {error}", file=sys.stderr)
         return 1
 

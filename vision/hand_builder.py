@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import tile_name
+from vision.doubt.judging import SURE, Case, doubtful_tiles, layout_warnings
 from vision.layout.legal import Unit, most_of, settle, unit_of_group, unit_of_tile
-from vision.layout.options import LayoutOptions
+from vision.layout.options import SIDES, LayoutOptions
 from vision.layout.plane import plane_of, turned_like_neighbours
-from vision.layout.segments import BACK, CLEAR, FORBIDDEN, Group, code_costs
+from vision.layout.segments import BACK, CLEAR, FLOWER, FORBIDDEN, Group, code_costs
 from vision.layout.table import Seated, seat_players
 from vision.reading import (
     LABELS,
@@ -34,12 +35,6 @@ from vision.reading import (
     probabilities_of,
 )
 
-SURE: Final = 0.9
-"""Confidence below which a person should look."""
-SURE_HIDDEN: Final = 0.97
-"""The same for a tile that is partly hidden."""
-CLOSE: Final = 2.0
-"""Nats between two groupings below which the tiles they differ in are doubtful."""
 DELETED: Final = "-"
 ALTERNATIVES: Final = 3
 LEAST_ALTERNATIVE: Final = 0.002
@@ -80,21 +75,28 @@ def _fix(
 ) -> tuple[list[Sighting], list[int]]:
     """Sightings with a person's codes in place, deleted tiles gone, ids kept."""
     pairs = [
-        (replace(s, probabilities=probabilities_of(fixed[i])) if i in fixed else s, i)
+        (_told(s, fixed[i]) if i in fixed else s, i)
         for s, i in zip(sightings, ids, strict=True)
         if fixed.get(i) != DELETED
     ]
     return [s for s, _ in pairs], [i for _, i in pairs]
 
 
+def _told(sighting: Sighting, code: str) -> Sighting:
+    """The sighting as a person names it: there is nothing left to doubt about it."""
+    return replace(sighting, probabilities=probabilities_of(code), found=1.0, partly_hidden=False)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draft:
     """A grouped picture before it is written down; tiles are indices of ``sightings``.
 
-    ``uncounted`` are loose tiles that stay out of the count of each kind.
+    ``quads`` (N, 4, 2) are the sightings', backs turned like their neighbours; ``uncounted`` are
+    loose tiles that stay out of the count of each kind.
     """
 
     sightings: Sequence[Sighting]
+    quads: NDArray[np.float32]
     probabilities: NDArray[np.float64]
     players: list[Seated]
     codes: list[str]
@@ -118,7 +120,7 @@ class _Draft:
         roles |= {t: "flower" for p in players for t in p.roles.flowers}
         units += [unit_of_tile(t, costs, r) for t, r in roles.items() if t not in in_sets]
         codes, groups, uncounted = _settled(units, found, costs)
-        return cls(sightings, probabilities, players, codes, groups, uncounted, options)
+        return cls(sightings, quads, probabilities, players, codes, groups, uncounted, options)
 
     def ids(self) -> list[int]:
         """Ids in reading order: player by player, row by row, left to right, then the rest."""
@@ -133,8 +135,9 @@ class _Draft:
     def reading(self, ids: Sequence[int], file: str, width: int, height: int) -> Reading:
         """The answer under the given ids."""
         tiles = sorted((self._tile(t, ids[t]) for t in range(len(ids))), key=lambda t: t.id)
-        owned = {t for p in self.players for t in _owned(p)}
-        loose = sorted(ids[t] for t in range(len(ids)) if t not in owned)
+        case = self._case(width, height)
+        loose = sorted(ids[t] for t in range(len(ids)) if t not in case.owned)
+        doubtful = {ids[t] for t in doubtful_tiles(case)} - self.options.fixed.keys()
         return Reading(
             file=file,
             width=width,
@@ -142,9 +145,12 @@ class _Draft:
             tiles=tuple(tiles),
             players=tuple(self._player(p, ids) for p in self.players),
             loose=tuple(loose),
-            doubtful=tuple(sorted(ids[t] for t in self._doubtful())),
+            doubtful=tuple(sorted(doubtful)),
             changes=tuple(sorted(self._changes(ids), key=lambda c: c.tile)),
-            warnings=tuple(self._warnings(ids)),
+            warnings=tuple(
+                Warning_(code, message, tuple(sorted(ids[t] for t in concerned)))
+                for code, message, concerned in layout_warnings(case)
+            ),
         )
 
     def _first(self, tile: int) -> str:
@@ -185,25 +191,22 @@ class _Draft:
             winning_tile=None if roles.winning is None else ids[roles.winning],
         )
 
-    def _doubtful(self) -> set[int]:
-        doubtful = {t for t in range(len(self.codes)) if self._unsure(t)}
-        owned = {t for p in self.players for t in _owned(p)}
-        doubtful = {t for t in doubtful if t in owned}
-        for player in self.players:
-            doubtful |= set(player.roles.strays)
-            if player.roles.margin < CLOSE:
-                doubtful |= set(player.roles.disputed)
-        for tiles, group in self.groups.items():
-            if None in group.codes:
-                doubtful |= set(tiles)
-        for code in self._too_many():
-            doubtful |= {t for t, c in enumerate(self._counted_codes()) if c == code}
-        return doubtful
-
-    def _unsure(self, tile: int) -> bool:
-        confidence = float(self.probabilities[tile][LABELS.index(self.codes[tile])])
-        least = SURE_HIDDEN if self.sightings[tile].partly_hidden else SURE
-        return confidence < least
+    def _case(self, width: int, height: int) -> Case:
+        """The draft as doubt sees it."""
+        n, p = len(self.codes), self.probabilities
+        return Case(
+            quads=self.quads,
+            counted=self._counted_codes(),
+            confidence=p[np.arange(n), [LABELS.index(c) for c in self.codes]],
+            flower=p[:, FLOWER].sum(axis=1),
+            found=np.array([s.found for s in self.sightings], np.float64),
+            hidden=np.array([s.partly_hidden for s in self.sightings], np.bool_),
+            players=self.players,
+            groups=self.groups,
+            seats={side: self.options.seat_at(side) for side in SIDES},
+            hand_size=self.options.hand_size,
+            size=(width, height),
+        )
 
     def _counted_codes(self) -> list[str]:
         """Codes with the tiles of turned-down fours counting as what they are."""
@@ -212,10 +215,6 @@ class _Draft:
             for tile, code in zip(tiles, group.codes, strict=True):
                 counted[tile] = code or _BACK_CODE
         return counted
-
-    def _too_many(self) -> list[str]:
-        counts = Counter(c for c in self._counted_codes() if c != _BACK_CODE)
-        return sorted(c for c, n in counts.items() if n > most_of(c))
 
     def _changes(self, ids: Sequence[int]) -> list[Change]:
         counts = Counter(self._first(t) for t in range(len(self.codes)))
@@ -233,25 +232,6 @@ class _Draft:
                 why = f"rather than {tile_name(first)}, which cannot be"
             changes.append(Change(ids[tile], first, code, why))
         return changes
-
-    def _warnings(self, ids: Sequence[int]) -> list[Warning_]:
-        warnings = []
-        for player in self.players:
-            if player.roles.strays:
-                tiles = tuple(sorted(ids[t] for t in player.roles.strays))
-                message = (
-                    "Tiles among the sets on the table that make no set: "
-                    "look whether one is misread or missing."
-                )
-                warnings.append(Warning_("unfinished_set", message, tiles))
-        for code in self._too_many():
-            tiles = tuple(sorted(ids[t] for t, c in enumerate(self._counted_codes()) if c == code))
-            message = (
-                f"The {tile_name(code)} ({code}) was read {len(tiles)} times; "
-                f"a set of tiles has only {most_of(code)}."
-            )
-            warnings.append(Warning_("too_many", message, tiles))
-        return warnings
 
 
 def _without_none(sightings: Sequence[Sighting]) -> NDArray[np.float64]:
@@ -280,11 +260,6 @@ def _settled(
     return codes, final, frozenset(uncounted)
 
 
-def _owned(player: Seated) -> list[int]:
-    roles = player.roles
-    return [*roles.concealed, *roles.flowers, *(t for g in roles.groups for t in g.tiles)]
-
-
 def _place(sighting: Sighting) -> tuple[float, float]:
     """Sorting key of loose tiles: top to bottom in strips of their height, left to right."""
     x, y = sighting.quad.mean(axis=0)
@@ -297,4 +272,4 @@ def _number(count: int) -> str:
     return words.get(count, str(count))
 
 
-__all__ = ["CLEAR", "LayoutOptions", "build_reading"]
+__all__ = ["CLEAR", "SURE", "LayoutOptions", "build_reading"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ class OnnxModel:
             raise VisionError(
                 f"The model {path} cannot be used: it is damaged or not ONNX."
             ) from error
+        self._path = path
         self._input = self._session.get_inputs()[0].name
         self.metadata: dict[str, str] = dict(
             self._session.get_modelmeta().custom_metadata_map or {}
@@ -51,3 +53,7 @@ class OnnxModel:
     def json(self, key: str, default: Any) -> Any:
         """A metadata entry decoded from JSON."""
         return json.loads(self.metadata[key]) if key in self.metadata else default
+
+    def fingerprint(self) -> str:
+        """What tells this network from every other: the start of its file's SHA-256."""
+        return hashlib.sha256(self._path.read_bytes()).hexdigest()[:16]

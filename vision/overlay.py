@@ -144,7 +144,7 @@ def _hull(quads: list[NDArray[np.float32]], margin: float) -> NDArray[np.int32]:
 def _draw_player(
     canvas: Image, player: PlayerReading, quads: dict[int, NDArray[np.float32]], size: float
 ) -> None:
-    tiles = [*player.concealed, *player.flowers, *(t for s in player.sets for t in s.tiles)]
+    tiles = player.tiles
     if not tiles:
         return
     corners = np.concatenate([quads[t] for t in tiles])

@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.admission import admitted, known, opinions
 from vision.blanks import backs_among_blanks
+from vision.doubt.quality import inspected
 from vision.errors import VisionError
 from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
 from vision.model_files import models_folder
 from vision.onnx_session import OnnxModel
-from vision.reading import Reading, Sighting
-from vision.tile_classifier import TileClassifier
+from vision.reading import Reading, Sighting, Warning_
+from vision.teaching.taught import TaughtSet, recognised
+from vision.tile_classifier import Classified, TileClassifier
 from vision.tile_finder import FoundTile, TileFinder
 
 
@@ -27,6 +30,8 @@ class Reader:
 
     finder: TileFinder
     classifier: TileClassifier
+    taught: tuple[TaughtSet, ...] = ()
+    """Sets of tiles that are read as they were taught where a picture shows one of them."""
 
     @classmethod
     def load(cls, models: Path | None = None, threads: int = 2) -> Reader:
@@ -41,12 +46,17 @@ class Reader:
         classifier = OnnxModel(folder / "classifier.onnx", threads)
         return cls(TileFinder(finder), TileClassifier(classifier))
 
+    def of_set(self, taught: TaughtSet) -> Reader:
+        """A reader of that set of tiles alone."""
+        return replace(self, classifier=self.classifier.adapted(taught.adaptation), taught=())
+
     def read(self, picture: Picture, options: LayoutOptions | None = None) -> Reading:
         """What is on one picture, grouped by player."""
         start = time.perf_counter()
         found = self.finder.find(picture.image)
         find_done = time.perf_counter()
-        sightings = self.sight(picture, found)
+        own, known_set = self._for_set(picture, found)
+        sightings = own.sight(picture, found)
         classify_done = time.perf_counter()
         reading = build_reading(
             sightings,
@@ -55,6 +65,7 @@ class Reader:
             height=picture.height,
             options=options or LayoutOptions(),
         )
+        reading = inspected(reading, picture.image, picture.scale)
         end = time.perf_counter()
         stages = {
             "decode": picture.milliseconds,
@@ -62,7 +73,20 @@ class Reader:
             "classify": 1e3 * (classify_done - find_done),
             "group": 1e3 * (end - classify_done),
         }
+        if known_set is not None:
+            reading = replace(reading, warnings=(*reading.warnings, _read_as(known_set)))
         return replace(reading, milliseconds={**stages, "total": sum(stages.values())})
+
+    def _for_set(
+        self, picture: Picture, found: Sequence[FoundTile]
+    ) -> tuple[Reader, TaughtSet | None]:
+        """The reader of the taught set that the picture shows, else this one."""
+        if not found or not self.taught:
+            return self, None
+        quads = np.stack([f.quad for f in found])
+        seen = self.classifier.classify(picture.image, quads)
+        shown = recognised(self.taught, picture.image, _upright(quads, seen), seen.probabilities)
+        return (self, None) if shown is None else (self.of_set(shown), shown)
 
     def sight(self, picture: Picture, found: Sequence[FoundTile]) -> list[Sighting]:
         """Classify found tiles; quads become px of the full-size picture, upright."""
@@ -70,8 +94,7 @@ class Reader:
             return []
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
-        turned = zip(quads, seen.turns, strict=True)
-        quads = np.stack([np.roll(quad, -int(turn), 0) for quad, turn in turned])
+        quads = _upright(quads, seen)
         scores = np.array([f.score for f in found], np.float32)
         tiles = admitted(quads, scores, seen.probabilities)
         asking = tiles & ~known(scores, seen.probabilities)
@@ -88,6 +111,20 @@ class Reader:
             )
             for i in map(int, np.flatnonzero(tiles))
         ]
+
+
+def _upright(quads: NDArray[np.float32], seen: Classified) -> NDArray[np.float32]:
+    """Quads (N, 4, 2) begun at the corner that is the tile's own top left."""
+    turned = zip(quads, seen.turns, strict=True)
+    return np.stack([np.roll(quad, -int(turn), 0) for quad, turn in turned])
+
+
+def _read_as(taught: TaughtSet) -> Warning_:
+    return Warning_(
+        "taught_set",
+        f'These look like the tiles taught as "{taught.name}" and were read as such; '
+        "--set none reads them without it.",
+    )
 
 
 __all__ = ["LayoutOptions", "Reader", "VisionError"]

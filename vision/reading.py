@@ -67,6 +67,11 @@ class PlayerReading:
     sets: tuple[SetReading, ...] = ()
     winning_tile: int | None = None
 
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """All his tiles: the hand, the flowers, the sets."""
+        return (*self.concealed, *self.flowers, *(t for s in self.sets for t in s.tiles))
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

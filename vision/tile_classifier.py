@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from vision.errors import VisionError
 from vision.onnx_session import OnnxModel
 from vision.reading import LABELS, NOT_A_TILE
 from vision.rectify import rectify, turn_patches
+
+if TYPE_CHECKING:
+    from vision.teaching.refit import Adaptation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,17 +32,22 @@ class Classified:
 
 
 class TileClassifier:
-    """Classifies rectified tiles in any of four rotations.
+    """Classifies rectified tiles in any of four rotations, perhaps adapted to one set of tiles.
 
     Raises:
         VisionError: the model was trained for other labels than this version knows.
     """
 
-    def __init__(self, model: OnnxModel) -> None:
+    def __init__(self, model: OnnxModel, adaptation: Adaptation | None = None) -> None:
         if tuple(model.json("labels", [])) != LABELS:
             raise VisionError("The classifier model does not fit this version of tilescore.")
         self.model = model
         self.temperature = float(model.json("temperature", 1.0))
+        self.adaptation = adaptation
+
+    def adapted(self, adaptation: Adaptation | None) -> TileClassifier:
+        """The same network with another change to its last layer, or none."""
+        return TileClassifier(self.model, adaptation)
 
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         """Class and up-direction of quads (N, 4, 2) px of an (H, W, 3) BGR picture.
@@ -50,11 +59,11 @@ class TileClassifier:
             none = np.zeros((0, len(LABELS)), np.float32)
             return Classified(none, np.zeros(0, np.intp), np.zeros((0, 4), np.float32), none)
         patches = rectify(image, quads)
-        logits, turn_logits, embeddings = self._run(patches)
+        logits, turn_logits, embeddings = self.look(patches)
         turns = turn_logits.argmax(1)
         turned = np.flatnonzero(turns)
         if len(turned):
-            second, _, upright = self._run(turn_patches(patches[turned], turns[turned]))
+            second, _, upright = self.look(turn_patches(patches[turned], turns[turned]))
             logits[turned] = (logits[turned] + second) / 2
             embeddings[turned] = upright
         return Classified(
@@ -64,8 +73,16 @@ class TileClassifier:
             embeddings,
         )
 
-    def _run(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        return self.model.run(np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32))
+    def look(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """Class logits (N, 44), turn logits (N, 4) and embeddings (N, D) of patches (N, 64, 64, 3).
+
+        The class logits are not yet divided by the temperature.
+        """
+        blob = np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32)
+        logits, turns, embeddings = self.model.run(blob)
+        if self.adaptation is not None:
+            logits = logits + self.adaptation.added(embeddings)
+        return [logits, turns, embeddings]
 
 
 def family_masses(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -6,7 +6,14 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from scripts.evaluation.photographs import PhotoResult
+from scripts.evaluation.truth import Photo
+from vision.geometry import box_iou
+
+SAME_TILE = 0.7
+"""Overlap from which two boxes of one code are of one tile; neighbours share far less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,4 +42,17 @@ def errors_on_list(results: list[PhotoResult], issues: list[TruthIssue]) -> int:
         for r in results
         for j, read in enumerate(r.named)
         if r.photo.counts[j] and read != r.photo.codes[j]
+    )
+
+
+def doubled_truth(results: list[PhotoResult]) -> list[str]:
+    """The names of pictures that have two counted boxes of one code on one tile."""
+    return [r.photo.name for r in results if _has_doubled_box(r.photo)]
+
+
+def _has_doubled_box(photo: Photo) -> bool:
+    overlap = np.triu(box_iou(photo.boxes, photo.boxes), 1)
+    return any(
+        photo.codes[i] == photo.codes[j] and photo.counts[i] and photo.counts[j]
+        for i, j in np.argwhere(overlap >= SAME_TILE)
     )

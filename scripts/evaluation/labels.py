@@ -63,4 +63,3 @@ def as_photo(label: PictureLabel, folder: Path) -> Photo:
 
 def _counts(tile: TileLabel) -> bool:
     return tile.code != UNKNOWN and not tile.partly_hidden and tile.visible >= WHOLE
-

@@ -2,7 +2,8 @@
 
 "Read exactly" is said of a whole picture: every counted box has a find on it whose code is right,
 and no find is a false alarm. Captions, tiles under 20 px, ignored regions and unlabelled backs
-count neither way.
+count neither way. "Wrong in hands" leaves out false alarms that the reading calls nobody's, such as
+bricks of a wall taken for white dragons: no settlement can rest on them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from scoring.tiles import FACE_DOWN
 from scripts.evaluation.matching import Match, match
@@ -30,6 +33,7 @@ class PhotoResult:
         answer: the reading's tiles against the boxes.
         named: the classifier's codes for all true boxes.
         codes: the reading's codes, in the order of ``answer``'s finds.
+        named_confidence: how sure the classifier is of ``named``.
     """
 
     photo: Photo
@@ -38,6 +42,7 @@ class PhotoResult:
     answer: Match
     named: tuple[str, ...]
     codes: tuple[str, ...]
+    named_confidence: tuple[float, ...] = ()
 
     @property
     def counted(self) -> int:
@@ -101,6 +106,17 @@ class PhotoResult:
         return not (self.answer.missed or self.answer.false or self.wrong)
 
     @property
+    def owned(self) -> frozenset[int]:
+        """The reading's tiles that lie before a player."""
+        return frozenset(t for p in self.seen.reading.players for t in p.tiles)
+
+    @property
+    def wrong_in_hands(self) -> bool:
+        """Whether a player's tile is wrong or a false alarm, or any tile was missed."""
+        mistaken = {*self.answer.false, *(i for i, _ in self.wrong)}
+        return bool(self.answer.missed) or not mistaken.isdisjoint(self.owned)
+
+    @property
     def sure(self) -> bool:
         """Whether the reading calls no tile doubtful."""
         return not self.seen.reading.doubtful
@@ -109,7 +125,8 @@ class PhotoResult:
 def measure(reader: Reader, photo: Photo) -> PhotoResult:
     """Reads one photograph and holds it against its truth."""
     seen = look(reader, photo.path)
-    named, _ = name_boxes(reader, seen.picture, photo.boxes)
+    named, chances = name_boxes(reader, seen.picture, photo.boxes)
+    confidence = chances.max(axis=1, initial=0.0) / np.maximum(chances.sum(axis=1), 1e-9)
     found_codes = [FACE_DOWN if c == FACE_DOWN else NOT_A_TILE for c in seen.found_codes]
     codes = tuple(t.code for t in seen.reading.tiles)
     return PhotoResult(
@@ -119,6 +136,7 @@ def measure(reader: Reader, photo: Photo) -> PhotoResult:
         answer=match(reading_quads(seen.reading), codes, photo),
         named=tuple(named),
         codes=codes,
+        named_confidence=tuple(confidence.tolist()),
     )
 
 
@@ -140,4 +158,5 @@ def summarise(results: Iterable[PhotoResult]) -> dict[str, Any]:
         "pictures exact": Share(sum(r.exact for r in results), len(results)),
         "without doubt": Share(len(sure), len(results)),
         "of these wrong": Share(sum(not r.exact for r in sure), len(sure)),
+        "of these wrong in hands": Share(sum(r.wrong_in_hands for r in sure), len(sure)),
     }

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scripts.evaluation.confidence import calibration_error, end_to_end, given_boxes
 from scripts.evaluation.photographs import PhotoResult, summarise
 from scripts.evaluation.statistics import FAMILIES, Share, family_errors
 
@@ -22,6 +23,7 @@ COLUMNS = (
     "pictures exact",
     "without doubt",
     "of these wrong",
+    "of these wrong in hands",
 )
 MOST_CONFUSED = 15
 
@@ -34,6 +36,7 @@ class Report:
         tables: title -> (name of the first column, rows by their name).
         shares: single figures by their name.
         confusions: (true, read) given the boxes.
+        calibration: expected calibration errors by what they are of.
         milliseconds: median per stage.
         notes: what a reader of the figures must know.
     """
@@ -41,6 +44,7 @@ class Report:
     tables: dict[str, tuple[str, dict[str, Row]]] = field(default_factory=dict)
     shares: dict[str, Share] = field(default_factory=dict)
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    calibration: dict[str, float] = field(default_factory=dict)
     milliseconds: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -61,6 +65,10 @@ class Report:
         parts = _by(results, lambda r: [r.photo.kind])
         if len(parts) > 1:
             self.tables[f"{title}, by kind"] = ("kind", parts)
+        for name, of in (("given boxes", given_boxes), ("end to end", end_to_end)):
+            error = calibration_error(of(headline or results))
+            if error is not None:
+                self.calibration[f"{title}, {name}"] = error
         for result in results:
             self.confusions.update(result.confusions)
 
@@ -77,6 +85,7 @@ class Report:
                 for (true, read), n in _wrong(self.confusions)
             ],
             "families": {n: s.to_json() for n, s in family_errors(self.confusions).items()},
+            "calibration": {k: round(v, 5) for k, v in self.calibration.items()},
             "milliseconds": {k: round(v, 1) for k, v in self.milliseconds.items()},
             "notes": self.notes,
         }
@@ -138,6 +147,9 @@ def _sections(report: Report, table: Callable[[Sequence[Sequence[str]]], str]) -
         worst = [[t, r, str(n)] for (t, r), n in _wrong(report.confusions)[:MOST_CONFUSED]]
         if worst:
             parts.append("Most frequent errors:\n\n" + table([["true", "read", "tiles"], *worst]))
+    if report.calibration:
+        body = [[name, f"{error:.4f}"] for name, error in report.calibration.items()]
+        parts.append("Expected calibration error:\n\n" + table([["confidence", "error"], *body]))
     if report.milliseconds:
         body = [[k, f"{v:.1f}"] for k, v in report.milliseconds.items()]
         parts.append("Milliseconds per picture (median):\n\n" + table([["stage", "ms"], *body]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scripts.evaluation.matching import box_quads
+from scripts.evaluation.truth import Photo
 from vision.app.photos import WANTED_SIDE
 from vision.frames import Picture, load_picture
 from vision.layout.options import LayoutOptions
@@ -53,6 +54,16 @@ def trained_sessions(reader: Reader) -> set[str]:
             )
         sessions |= set(listed)
     return sessions
+
+
+def trained_on(photo: Photo, trained: Collection[str]) -> bool:
+    """Whether a picture's session, or its set where sets were kept apart, was trained on."""
+    return photo.session in trained or of_set(photo.session, photo.set) in trained
+
+
+def of_set(session: str, name: str) -> str:
+    """How models name the part of a session that shows one set."""
+    return f"{session}, set {name}"
 
 
 def look(reader: Reader, path: Path, options: LayoutOptions | None = None) -> Seen:

@@ -8,6 +8,7 @@ import numpy as np
 
 from scripts.rendering.arrangement_parts import Arrangement
 from scripts.rendering.loose_arrangements import (
+    all_backs,
     close_up,
     grid,
     nothing,
@@ -17,6 +18,7 @@ from scripts.rendering.loose_arrangements import (
     scattered,
     snake,
     walls,
+    white_dragons,
 )
 from scripts.rendering.played_arrangements import four_players, players_hand
 from scripts.rendering.scene import Body
@@ -36,8 +38,19 @@ ARRANGEMENTS: tuple[tuple[Callable[[Body, np.random.Generator], Arrangement], fl
 )
 
 
-def sample_arrangement(body: Body, rng: np.random.Generator) -> Arrangement:
-    """Some arrangement, by the weights of `ARRANGEMENTS`."""
+MEASURED: dict[str, Callable[[Body, np.random.Generator], Arrangement]] = {
+    "tables": four_players,
+    "piles": pile,
+    "backs": all_backs,
+    "white-dragons": white_dragons,
+}
+"""Arrangements of one kind alone, to measure what reading makes of it."""
+
+
+def sample_arrangement(body: Body, rng: np.random.Generator, only: str = "") -> Arrangement:
+    """Some arrangement, by the weights of `ARRANGEMENTS`, or one that is measured, by name."""
+    if only:
+        return MEASURED[only](body, rng)
     weights = np.array([w for _, w in ARRANGEMENTS])
     make = ARRANGEMENTS[int(rng.choice(len(ARRANGEMENTS), p=weights / weights.sum()))][0]
     return make(body, rng)

@@ -41,6 +41,8 @@ class BulkJob:
     """Folder of photographed tile crops to mix in (their pictures are not for the repository)."""
     surfaces: Path | None = None
     """Folder of photographs of tables without tiles."""
+    only: str = ""
+    """Name of one kind of arrangement (`arrangements.MEASURED`); empty: those of training."""
     samples: int = 0
     """Light paths per pixel; 0 draws with OpenGL instead."""
 
@@ -61,7 +63,7 @@ class Studio:
         """Draws picture ``index``, writes it, and answers its truth."""
         job = self._job
         rng = np.random.default_rng([job.seed, index])
-        composed = compose(self._shelf, rng, job.size, self._surfaces)
+        composed = compose(self._shelf, rng, job.size, self._surfaces, job.only)
         drawn = self._raster.draw(composed.scene)
         light = self._light(composed, drawn, index)
         if rng.random() < 0.5:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from scripts.rendering.arrangements import MEASURED
 from scripts.rendering.artwork import artwork_designs
 from scripts.rendering.bulk import BulkJob, run
 from scripts.rendering.film_stories import sample_story, stories
@@ -56,6 +57,8 @@ def _add_job(bulk: argparse.ArgumentParser) -> None:
     bulk.add_argument("--varied", type=float, default=0.3, help="share of sets whose figures are "
                       "composed at random, default 0.3")  # fmt: skip
     bulk.add_argument("--faces", type=Path, help="folder of photographed tile crops to mix in")
+    bulk.add_argument("--only", choices=sorted(MEASURED), default="",
+                      help="one kind of arrangement, wholly in the picture")  # fmt: skip
     bulk.add_argument("--surfaces", type=Path, help="folder of photographs of empty tables")
 
 
@@ -94,6 +97,7 @@ def _bulk(options: argparse.Namespace) -> None:
         varied=options.varied,
         faces=options.faces,
         surfaces=options.surfaces,
+        only=options.only,
         samples=getattr(options, "samples", 0),
     )
     run(job, options.processes)

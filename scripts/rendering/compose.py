@@ -15,7 +15,7 @@ from scripts.rendering.physical import PhysicalSet, sample_set
 from scripts.rendering.postprocess import Optics
 from scripts.rendering.scene import Body, Camera, Clutter, Scene
 from scripts.rendering.surroundings import Prints, sample_clutter, sample_lighting, sample_surface
-from scripts.rendering.viewpoints import sample_camera
+from scripts.rendering.viewpoints import sample_camera, whole_camera
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,12 +52,18 @@ def compose(
     rng: np.random.Generator,
     size: tuple[int, int],
     surfaces: tuple[Path, ...] = (),
+    only: str = "",
 ) -> Composed:
-    """A scene chosen at random; the same generator state gives the same scene."""
+    """A scene chosen at random; the same generator state gives the same scene.
+
+    With a name of `MEASURED` all its scenes are of that kind, wholly in the picture, and looked
+    at from above or up to 50 degrees aslant.
+    """
     owned = shelf.take(int(rng.integers(shelf.count)))
     body = _slightly_other(owned.body, rng)
-    arrangement = sample_arrangement(body, rng)
-    camera = sample_camera(arrangement, body, size, rng)
+    arrangement = sample_arrangement(body, rng, only)
+    choose = whole_camera if only else sample_camera
+    camera = choose(arrangement, body, size, rng)
     extent = _extent(arrangement)
     surface, table = sample_surface(rng, extent, surfaces)
     lighting = sample_lighting(rng)

@@ -208,6 +208,40 @@ def close_up(body: Body, rng: np.random.Generator) -> Arrangement:
     return Arrangement("close-up", tiles, stands)
 
 
+def all_backs(body: Body, rng: np.random.Generator) -> Arrangement:
+    """Tiles face down, apart from each other or in lines."""
+    across, down = _across_and_down(rng)
+    return Arrangement("backs", _laid_out(body, ["0z"] * (across * down), across, rng))
+
+
+def white_dragons(body: Body, rng: np.random.Generator) -> Arrangement:
+    """One to four white dragons among other faces, apart from each other or in lines."""
+    across, down = _across_and_down(rng)
+    white = int(rng.integers(1, min(4, across * down) + 1))
+    others = [c for c in PLAYING_TILES if c != "5z"]
+    codes = ["5z"] * white + [str(c) for c in rng.choice(others, across * down - white)]
+    rng.shuffle(codes)
+    return Arrangement("white-dragons", _laid_out(body, codes, across, rng))
+
+
+def _across_and_down(rng: np.random.Generator) -> tuple[int, int]:
+    return int(rng.integers(2, 6)), int(rng.integers(1, 5))
+
+
+def _laid_out(
+    body: Body, codes: list[str], across: int, rng: np.random.Generator
+) -> list[PlacedTile]:
+    down = -(-len(codes) // across)
+    gap = 0.0 if rng.random() < 0.5 else float(rng.uniform(0.2, 0.8))
+    tiles = []
+    for i, code in enumerate(codes):
+        x = (i % across - (across - 1) / 2) * (1 + gap)
+        y = (i // across - (down - 1) / 2) * (body.height + gap)
+        turn = float(rng.normal(0, 0.5 if gap else 0.01))
+        tiles.append(tile_of(body, code, lying(body, x, y, turn), rng))
+    return tiles
+
+
 def nothing(body: Body, rng: np.random.Generator) -> Arrangement:
     """No tile at all: clutter is added later."""
     return Arrangement("none", [])

@@ -40,6 +40,20 @@ def sample_camera(
     return orbiting(where, azimuth, elevation, distance, roll, fov, size)
 
 
+def whole_camera(
+    arrangement: Arrangement, body: Body, size: tuple[int, int], rng: np.random.Generator
+) -> Camera:
+    """A viewpoint as of a person who wants all tiles in the picture, up to 50 degrees aslant."""
+    points = outline_points(arrangement.tiles, body)
+    elevation, azimuth = float(rng.uniform(40, 90)), float(rng.normal(0, 8))
+    roll, fov = float(rng.normal(0, 3)), float(rng.uniform(35, 68))
+    middle = (points.min(axis=0) + points.max(axis=0)) / 2
+    where = (float(middle[0]), float(middle[1]), float(middle[2]))
+    fitting = fitting_distance(points, where, azimuth, elevation, roll, fov, size)
+    distance = fitting * float(rng.uniform(1.03, 1.2))
+    return orbiting(where, azimuth, elevation, distance, roll, fov, size)
+
+
 def outline_points(tiles: Sequence[PlacedTile], body: Body) -> FloatArray:
     """World corners (n, 3) of all tiles, or of the middle of an empty table."""
     if not tiles:

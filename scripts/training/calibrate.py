@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scripts.training.pictures import load_photographs, session_folds
+from scripts.training.pictures import LabelledPicture, load_photographs, session_folds
 from vision.geometry import box_iou, quad_bounds
 from vision.reader import Reader
 from vision.reading import LABELS
@@ -28,25 +29,32 @@ def run(args: argparse.Namespace) -> int:
     reader = Reader.load(args.models)
     before = reader.classifier.temperature
     _, sessions = session_folds(args.photos)
-    fitting = _seen(reader, args.photos, sorted(sessions)[::2])
-    checking = _seen(reader, args.photos, sorted(sessions)[1::2])
-    grid = np.exp(np.linspace(np.log(0.3), np.log(2.0), 80))
-    losses = [_loss(fitting, t / before) for t in grid]
-    best = float(grid[int(np.argmin(losses))])
+    fitting = tiles_seen(reader, load_photographs(args.photos, sorted(sessions)[::2]))
+    checking = tiles_seen(reader, load_photographs(args.photos, sorted(sessions)[1::2]))
+    best = best_temperature(fitting, before)
     for name, temperature in (("as it is", before), ("fitted", best)):
         factor = temperature / before
         print(
-            f"{name}: temperature {temperature:.3f}, loss {_loss(checking, factor):.4f}, "
+            f"{name}: temperature {temperature:.3f}, "
+            f"loss {calibration_loss(checking, factor):.4f}, "
             f"expected calibration error {calibration_error(checking, factor):.4f} "
             f"on {len(checking[1])} tiles of the other sessions"
         )
     return 0
 
 
-def _seen(reader: Reader, photos: Path, sessions: list[str]) -> Seen:
+def best_temperature(seen: Seen, before: float) -> float:
+    """The temperature with the least loss on tiles that were seen at temperature ``before``."""
+    grid = np.exp(np.linspace(np.log(0.3), np.log(2.0), 80))
+    losses = [calibration_loss(seen, t / before) for t in grid]
+    return float(grid[int(np.argmin(losses))])
+
+
+def tiles_seen(reader: Reader, pictures: Iterable[LabelledPicture]) -> Seen:
     """The classifier's view of found tiles that lie on a labelled box."""
-    logs, truth = [], []
-    for picture in load_photographs(photos, sessions):
+    logs = [np.zeros((0, len(LABELS)), np.float32)]
+    truth: list[int] = []
+    for picture in pictures:
         found = reader.finder.find(picture.image)
         if not found or not picture.codes:
             continue
@@ -65,7 +73,8 @@ def _probabilities(seen: Seen, factor: float) -> NDArray[np.float32]:
     return np.asarray(scaled / scaled.sum(1, keepdims=True), np.float32)
 
 
-def _loss(seen: Seen, factor: float) -> float:
+def calibration_loss(seen: Seen, factor: float) -> float:
+    """Mean negative log probability of the true classes."""
     p = _probabilities(seen, factor)[np.arange(len(seen[1])), seen[1]]
     return float(-np.log(np.maximum(p, 1e-9)).mean())
 

@@ -14,11 +14,11 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import IterableDataset, get_worker_info
 
-from scripts.training.augment import photometric, rescale_blur
 from scripts.training.pictures import LabelledPicture
 from vision.geometry import box_iou, quad_bounds
 from vision.reading import LABELS, NOT_A_TILE
 from vision.rectify import rectify
+from vision.teaching.augment import jittered, photometric, rescale_blur
 
 UNKNOWN_TURN = -1
 LOOSE = 0.1
@@ -118,7 +118,7 @@ def tile_sample(
         quad = loose_bounds(quad, rng)
     quad = np.roll(quad, turn, axis=0)
     label = LABELS.index(picture.codes[tile])
-    known = picture.turn_known and bool(picture.quad_known[tile])
+    known = picture.upright(tile) and bool(picture.quad_known[tile])
     return _finish(picture.image, quad, rng), label, turn if known else UNKNOWN_TURN
 
 
@@ -131,24 +131,6 @@ def loose_bounds(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray
     (x0, y0), (x1, y1) = along.min(0), along.max(0)
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
     return (corners @ axes).astype(np.float32)
-
-
-def jittered(
-    quad: NDArray[np.float32], jitter: float, rng: np.random.Generator
-) -> NDArray[np.float32]:
-    """A quad as an imperfect finder gives it: shifted, scaled, turned a little, corners off."""
-    centre = quad.mean(0)
-    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
-    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
-    shift = rng.normal(0, jitter * 0.7, 2)
-    scale = np.exp(rng.normal(0, jitter * 0.7, 2))
-    unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    rest = quad - (centre + unit[:, :1] * right + unit[:, 1:] * down)
-    unit = unit * scale + shift + rng.normal(0, jitter * 0.5, (4, 2))
-    angle = rng.normal(0, jitter * 0.8)
-    unit = unit @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    out = centre + unit[:, :1] * right + unit[:, 1:] * down + rest
-    return out.astype(np.float32)
 
 
 def nothing_sample(picture: LabelledPicture, tile: int, rng: np.random.Generator) -> Sample | None:

@@ -10,8 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch.utils.data import IterableDataset, get_worker_info
 
-from scripts.training.augment import photometric
 from scripts.training.pictures import LabelledPicture
+from vision.teaching.augment import photometric
 
 CROP = 320
 STRIDE = 4

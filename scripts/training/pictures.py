@@ -35,6 +35,12 @@ class LabelledPicture:
     session: str
     file: str
     extra: dict[str, object] = field(default_factory=dict)
+    turns: NDArray[np.bool_] | None = None
+    """(N,) of which tiles corner 0 is their own top left, where that differs between them."""
+
+    def upright(self, tile: int) -> bool:
+        """Whether corner 0 of a tile is its own top left."""
+        return bool(self.turn_known if self.turns is None else self.turns[tile])
 
 
 def box_quads(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         TilePatches(pools, args.seed), args.batch, num_workers=args.workers, prefetch_factor=4
     )
     stage.Stage(args, partial(Classifier, len(LABELS)), sessions, weight_decay=0.03).run(
-        loader, _loss
+        loader, loss_of
     )
     return 0
 
@@ -59,7 +59,7 @@ def _pools(args: argparse.Namespace, sessions: list[str]) -> list[Pool]:
     return pools
 
 
-def _loss(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[str, float]]:
+def loss_of(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[str, float]]:
     patch, label, turn = batch
     with torch.autocast("cpu", torch.bfloat16):
         logits, turns, _ = net(patch.float().to(memory_format=torch.channels_last))
@@ -70,4 +70,4 @@ def _loss(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[
         loss = loss + TURN_WEIGHT * F.cross_entropy(turns.float()[known], turn[known])
         turned = float((turns.argmax(1) == turn)[known].float().mean())
     hit = float((logits.argmax(1) == label).float().mean())
-    return loss, {"loss": float(loss), "hit": hit, "turn": turned}
+    return loss, {"loss": float(loss.detach()), "hit": hit, "turn": turned}

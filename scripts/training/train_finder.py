@@ -36,11 +36,11 @@ def run(args: argparse.Namespace) -> int:
     pools = [(args.real_share, real), (1 - args.real_share, rendered), (PAGES_SHARE, pages)]
     data = FinderCrops(pools, args.seed, tuple(args.sizes))
     loader = DataLoader(data, 16, num_workers=args.workers, prefetch_factor=4)
-    stage.Stage(args, Finder, sessions, weight_decay=0.01).run(loader, _loss)
+    stage.Stage(args, Finder, sessions, weight_decay=0.01).run(loader, loss_of)
     return 0
 
 
-def _loss(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[str, float]]:
+def loss_of(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[str, float]]:
     image, ids, rows = batch
     with torch.autocast("cpu", torch.bfloat16):
         maps = net(image.float().to(memory_format=torch.channels_last))

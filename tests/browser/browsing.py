@@ -77,12 +77,24 @@ class Server:
         return f"http://localhost:{self.port}/"
 
 
+@contextmanager
+def running(folder: Path) -> Iterator[Server]:
+    """A server that is ended afterwards, whatever happened."""
+    server = Server(folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
+
+
 class Phone:
     """One window, with its taps counted and its complaints kept."""
 
     def __init__(self, page: Any, server: Server) -> None:
         self.page, self.server = page, server
         self.taps = 0
+        self.evening = 1
         self.complaints: list[str] = []
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -98,6 +110,10 @@ class Phone:
         self.page.goto("about:blank")
         self.page.goto(self.server.address + path)
         self.page.wait_for_selector("h1")
+
+    def look(self, view: str = "") -> None:
+        """Opens a view of the evening, anew."""
+        self.open(f"#/evening/{self.evening}{view}")
 
     def tap(self, name: str, role: str = "button", within: str = "#app") -> None:
         """Taps what a screen reader would call so."""
@@ -159,6 +175,7 @@ def start_evening(phone: Phone, names: Sequence[str] = NAMES) -> None:
         phone.page.get_by_label(wind, exact=True).fill(name)
     phone.tap("Start")
     phone.page.wait_for_selector(".felt")
+    phone.evening = int(phone.page.url.rsplit("/", 1)[1])
     phone.taps = 0
 
 

@@ -1,4 +1,4 @@
-"""Chromium once for all, a server and an empty folder for each test."""
+"""Chromium and a server once for all; each test plays an evening of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import PHONE, Phone, Server, browser_window
+from browsing import PHONE, Phone, Server, browser_window, running
 
 
 @pytest.fixture(scope="session")
@@ -17,13 +17,18 @@ def browser() -> Iterator[Any]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def server(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all the tests that leave it alone."""
+    with running(tmp_path_factory.mktemp("evenings")) as shared:
+        yield shared
+
+
 @pytest.fixture
-def server(browser: Any, tmp_path: Path) -> Iterator[Server]:
-    """A server on an empty folder."""
-    running = Server(tmp_path / "evenings")
-    running.start()
-    yield running
-    running.kill()
+def own_server(browser: Any, tmp_path: Path) -> Iterator[Server]:
+    """A server on an empty folder, which the test may kill."""
+    with running(tmp_path / "evenings") as own:
+        yield own
 
 
 @pytest.fixture
@@ -32,10 +37,10 @@ def new_phone(browser: Any, server: Server) -> Iterator[Callable[..., Phone]]:
     phones: list[Phone] = []
     contexts = []
 
-    def make(viewport: dict[str, int] = PHONE, **options: Any) -> Phone:
+    def make(viewport: dict[str, int] = PHONE, at: Server | None = None, **options: Any) -> Phone:
         context = browser.new_context(viewport=viewport, locale="en-GB", **options)
         contexts.append(context)
-        phones.append(Phone(context.new_page(), server))
+        phones.append(Phone(context.new_page(), at or server))
         return phones[-1]
 
     yield make

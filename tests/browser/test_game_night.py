@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from browsing import Phone, Server, start_evening, tap_in
+from browsing import NAMES, SAMPLES, Phone, Server, start_evening, tap_in
 
 from scoring import score_deal
 from scoring.notation import parse_hand
@@ -113,7 +115,7 @@ def test_editing_a_past_hand_moves_every_total(phone: Phone) -> None:
         play_with_ann_winning(phone)
         phone.page.wait_for_selector(".felt")
     before = phone.totals()
-    phone.open("#/evening/1/deal/1")
+    phone.look("/deal/1")
     phone.tap("Change this hand")
     phone.says("Change hand 1")
     phone.pick("Nobody", "Winner")
@@ -129,7 +131,8 @@ def test_editing_a_past_hand_moves_every_total(phone: Phone) -> None:
 def test_a_new_total_is_on_every_phone_at_once(new_phone: Callable[..., Phone]) -> None:
     ann, bob = new_phone(), new_phone()
     start_evening(ann)
-    bob.open("#/evening/1")
+    bob.evening = ann.evening
+    bob.look()
     ann.photograph(PICTURE)
     bob.says("This hand is being settled")
     bob.tap("Hand (being settled)", role="link")
@@ -142,7 +145,10 @@ def test_a_new_total_is_on_every_phone_at_once(new_phone: Callable[..., Phone]) 
     bob.await_totals(wanted)
 
 
-def test_a_kill_loses_nothing_and_the_page_finds_back(phone: Phone, server: Server) -> None:
+def test_a_kill_loses_nothing_and_the_page_finds_back(
+    new_phone: Callable[..., Phone], own_server: Server
+) -> None:
+    phone = new_phone(at=own_server)
     start_evening(phone)
     play_with_ann_winning(phone)
     phone.page.wait_for_selector(".felt")
@@ -150,14 +156,73 @@ def test_a_kill_loses_nothing_and_the_page_finds_back(phone: Phone, server: Serv
     phone.tap("Enter by tapping")
     tap_in(phone, "Ann", ["East wind"], "Two")
     phone.page.locator(".seat-hand .tiles .tile-button").nth(1).wait_for()
-    server.kill()
+    own_server.kill()
     phone.says("Reconnecting")
-    server.start()
+    own_server.start()
     phone.page.locator(".lost").wait_for(state="detached")
     assert phone.tile_codes("E") == ["1z", "1z"]
     phone.open()
     phone.tap_first_evening()
     phone.await_totals(totals)
+
+
+def test_what_the_camera_takes_is_confirmed_from_a_phone(
+    new_phone: Callable[..., Phone], own_server: Server, tmp_path: Path
+) -> None:
+    frames = tmp_path / "frames"
+    frames.mkdir()
+    for number in range(60):  # the table lies still for some seconds
+        shutil.copy(SAMPLES / PICTURE, frames / f"{number:03}.jpg")
+    own_server.kill()
+    own_server.start("--video", str(frames), "--players", ",".join(NAMES))
+    phone = new_phone(at=own_server)
+    phone.look()
+    phone.says("The camera has taken a hand")
+    phone.tap("Show the picture")
+    picture = phone.page.locator("img.camera-picture")
+    picture.wait_for()
+    phone.page.wait_for_function("document.querySelector('.camera-picture').naturalWidth > 0")
+    phone.tap("Confirm")
+    phone.await_totals(won_by_ann(ON_PICTURE, tile="9m"))
+
+
+def test_every_doubtful_tile_is_gone_through(phone: Phone) -> None:
+    start_evening(phone)
+    phone.photograph("table-sets-behind.jpg")
+    phone.may_confirm()
+    phone.tap("Larger")
+    phone.page.wait_for_function("document.querySelector('.picture-sheet img').naturalWidth > 0")
+    doubtful = phone.page.locator(".tile-button.doubtful")
+    left = doubtful.count()
+    assert left > 0
+    phone.tap("Look at them")
+    while left:
+        phone.page.locator("dialog[open] .button.main").click()
+        left -= 1
+        phone.page.wait_for_function(
+            "n => document.querySelectorAll('.tile-button.doubtful').length === n", arg=left
+        )
+    phone.page.wait_for_selector("dialog", state="detached")
+    assert not phone.page.get_by_text("Provisional").count()
+
+
+def test_the_ledger_shows_picture_reading_and_correction(phone: Phone) -> None:
+    start_evening(phone)
+    phone.photograph("table-sets-behind.jpg")
+    phone.may_confirm()
+    phone.tap("5 of characters", within="section[aria-labelledby=hand-S]")
+    dialog = phone.page.locator("dialog[open]")
+    dialog.get_by_role("button", name="2 of bamboo", exact=True).last.click()
+    phone.page.locator("section[aria-labelledby=hand-S] mj-tile[code='2s']").first.wait_for()
+    phone.tap("Confirm")
+    phone.page.wait_for_selector(".felt")
+    phone.look("/deal/1")
+    correction = phone.page.locator(".corrections li")
+    correction.wait_for()
+    codes = [tile.get_attribute("code") for tile in correction.locator("mj-tile").all()]
+    assert codes == ["5m", "2s"]
+    assert phone.page.locator("polygon.box").count() > 40
+    assert phone.tile_codes("S") == []  # nothing to tap: a past hand is changed by its button
 
 
 def test_the_ledger_can_be_taken_along(phone: Phone) -> None:

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from browsing import DESK, PHONE, Phone, start_evening, tap_in
 
+from scoring.tiles import ALL_TILES, tile_name
+
 PICTURE = "table-sets-behind.jpg"
 VIEWS = {
-    "evenings": "",
-    "start": "#/start",
-    "table": "#/evening/1",
-    "hand": "#/evening/1/hand",
-    "ledger": "#/evening/1/ledger",
-    "deal": "#/evening/1/deal/1",
-    "settings": "#/evening/1/settings",
+    "table": "",
+    "hand": "/hand",
+    "ledger": "/ledger",
+    "deal": "/deal/1",
+    "settings": "/settings",
 }
+OUTSIDE = {"evenings": "", "start": "#/start"}
 GRAVE = ("serious", "critical")
 LEAST_TARGET_PX = 44
 SMALL_TARGETS = """(least) => [...document.querySelectorAll("button, a[href], input, summary")]
@@ -39,16 +40,19 @@ def fill(phone: Phone) -> None:
 
 def every_view(phone: Phone) -> Iterator[str]:
     """Opens one view after the other, then its dialogs."""
-    for name, path in VIEWS.items():
+    for name, path in OUTSIDE.items():
         phone.open(path)
-        if name == "evenings":
-            phone.page.locator(".evenings a").first.wait_for()
-        if name == "settings":
-            phone.page.locator("summary").first.click()
-        if name == "hand":
-            phone.page.locator(".boxes").wait_for()
+        phone.page.locator(".evenings a, #name-E").first.wait_for()
         yield name
-    phone.open(VIEWS["hand"])
+    for name, path in VIEWS.items():
+        phone.look(path)
+        phone.page.locator(
+            {"settings": "summary", "hand": ".boxes"}.get(name, "main h1")
+        ).wait_for()
+        if name == "settings":
+            phone.page.locator("summary").click()
+        yield name
+    phone.look(VIEWS["hand"])
     phone.page.locator(".seat-hand .tile-button").first.click()
     phone.page.wait_for_selector("dialog[open] tile-palette")
     yield "tile"
@@ -133,3 +137,16 @@ def test_totals_and_states_are_told(phone: Phone) -> None:
     phone.tap("Confirm")
     phone.says("Hand 1 is written down.", "#said")
     assert phone.page.locator("#said").get_attribute("aria-live") == "polite"
+
+
+def test_the_page_names_and_draws_every_tile_as_the_rules_do(phone: Phone) -> None:
+    phone.open()
+    shown = phone.page.evaluate(
+        """async () => {
+          const { ALL_CODES, tileName } = await import("/static/tile_names.js");
+          const { tileSvg } = await import("/static/tiles.js");
+          return ALL_CODES.map((code) => [code, tileName(code), tileSvg(code).outerHTML]);
+        }"""
+    )
+    assert {code: name for code, name, _ in shown} == {code: tile_name(code) for code in ALL_TILES}
+    assert len({drawing for *_, drawing in shown}) == len(ALL_TILES)

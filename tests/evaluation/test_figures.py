@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from shared import ROOT
 from test_matching import BOXES, PHOTO, found
 
-from scripts.evaluation.issues import TruthIssue, errors_on_list, load_issues
+from scripts.evaluation.confidence import (
+    Judged,
+    by_size,
+    calibration_error,
+    operating_points,
+    reliability,
+)
+from scripts.evaluation.issues import TruthIssue, doubled_truth, errors_on_list, load_issues
 from scripts.evaluation.matching import match
-from scripts.evaluation.pages import write_page
+from scripts.evaluation.pages import FolderInRepositoryError, check_folder, write_page
 from scripts.evaluation.photographs import PhotoResult, summarise
 from scripts.evaluation.report import Report, to_markdown, to_text
 from scripts.evaluation.running import Seen
 from scripts.evaluation.statistics import Share, f1, family_errors, wilson
 from vision.frames import Picture
-from vision.reading import Reading, TileReading
+from vision.reading import PlayerReading, Reading, TileReading
 
 
 @pytest.mark.parametrize(
@@ -47,8 +56,8 @@ def test_errors_within_a_family() -> None:
 
 
 def result(codes: list[str], named: list[str], doubtful: tuple[int, ...] = ()) -> PhotoResult:
-    """A photograph whose finds are its boxes, read as ``codes``."""
-    quads = found(*BOXES[: len(codes)].tolist())
+    """A photograph whose finds are its boxes, read as ``codes``; a fifth find is on none."""
+    quads = found(*[*BOXES.tolist(), (120, 50, 150, 90)][: len(codes)])
     tiles = tuple(
         TileReading(i, code, 0.99, tuple((float(x), float(y)) for x, y in quad))
         for i, (code, quad) in enumerate(zip(codes, quads, strict=True))
@@ -101,7 +110,59 @@ def test_tables_in_every_form(tmp_path: Path) -> None:
     assert data["confusions"] == [{"true": "2m", "read": "2s", "tiles": 1}]
     page = write_page(tmp_path, report, results)
     assert "worst_000.jpg" in page.read_text(encoding="utf-8")
+    assert page.read_text(encoding="utf-8").count("<svg") == 4
     assert (tmp_path / "worst_000.jpg").stat().st_size > 0
+
+
+def test_the_page_stays_out_of_the_repository(tmp_path: Path) -> None:
+    check_folder(tmp_path / "page", ROOT)
+    for inside in (ROOT, ROOT / "datasets" / "page"):
+        with pytest.raises(FolderInRepositoryError, match="must not be committed"):
+            check_folder(inside, ROOT)
+
+
+def test_calibration_by_hand() -> None:
+    judged = [Judged(0.9, True), Judged(0.9, False), Judged(0.2, False)]
+    # (|1 - 1.8| + |0 - 0.2|) / 3
+    assert calibration_error(judged, bins=10) == pytest.approx(1 / 3)
+    assert [b.right for b in reliability(judged, bins=10)] == [Share(0, 1), Share(1, 2)]
+    assert calibration_error([]) is None
+
+
+def test_accuracy_by_size() -> None:
+    judged = [Judged(0.9, True, 25), Judged(0.9, False, 29), Judged(0.9, True, 1000)]
+    assert by_size(judged) == {"20 to 30": Share(1, 2), "300 and more": Share(1, 1)}
+
+
+def test_limits_of_confidence() -> None:
+    held = PlayerReading("bottom", "E", concealed=(0, 1, 2, 3))
+    results = []
+    for codes, sure in ((TRUE, 0.99), (["1m", "2m", "3s", "4m"], 0.6)):
+        got = result(codes, TRUE)
+        tiles = tuple(replace(t, confidence=sure) for t in got.seen.reading.tiles)
+        reading = replace(got.seen.reading, tiles=tiles, players=(held,))
+        results.append(replace(got, seen=replace(got.seen, reading=reading)))
+    points = {p.limit: (p.sure, p.wrong, p.wrong_in_hands) for p in operating_points(results)}
+    assert points[0.5] == (Share(2, 2), Share(1, 2), Share(1, 2))
+    assert points[0.9] == (Share(1, 2), Share(0, 1), Share(0, 1))
+    assert points[0.995] == (Share(0, 2), Share(0, 0), Share(0, 0))
+
+
+def test_a_false_alarm_that_is_nobodys_is_not_wrong_in_a_hand() -> None:
+    got = result([*TRUE, "9s"], TRUE)
+    assert got.answer.false == (4,)
+    assert not got.exact
+    assert not got.wrong_in_hands
+
+
+def test_a_tile_that_the_truth_holds_twice() -> None:
+    once, twice = result(TRUE, TRUE), result(TRUE, TRUE)
+    boxes = np.concatenate([PHOTO.boxes, PHOTO.boxes[:1] + 1])
+    doubled = replace(
+        PHOTO, boxes=boxes, codes=(*PHOTO.codes, "1m"), counts=np.append(PHOTO.counts, True)
+    )
+    twice = replace(twice, photo=doubled)
+    assert doubled_truth([once, twice]) == [PHOTO.name]
 
 
 def test_truth_believed_wrong_is_counted_not_dropped(tmp_path: Path) -> None:

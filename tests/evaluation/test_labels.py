@@ -51,8 +51,7 @@ def test_proposals_are_no_truth(tmp_path: Path) -> None:
 def few(tmp_path: Path) -> Path:
     """A label file of two samples in two sets."""
     labels = [
-        replace(label, set=name)
-        for label, name in zip(read_labels(SAMPLES)[:2], "xy", strict=True)
+        replace(label, set=name) for label, name in zip(read_labels(SAMPLES)[:2], "xy", strict=True)
     ]
     for label in labels:
         (tmp_path / label.file).write_bytes((SAMPLES / label.file).read_bytes())

@@ -10,7 +10,8 @@ from pathlib import Path
 import flip_labels
 import numpy as np
 import pytest
-from simulate_annotator import corrections, from_scratch, naming
+import simulate_annotator
+from simulate_annotator import Work, confirming, mistakes, naming, work_on
 
 from scripts.evaluation import labels
 from scripts.evaluation.matching import match
@@ -59,6 +60,14 @@ def result(
     return PhotoResult(photo, Seen(picture, found, (), reading), answer, answer, truth, codes)
 
 
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """With the models that come along."""
+    if not any((ROOT / "models").glob("*.onnx")):
+        pytest.skip("no models in this checkout")
+    return Reader.load(threads=1)
+
+
 @pytest.mark.parametrize(
     ("seen", "wanted"),
     [
@@ -67,17 +76,35 @@ def result(
         (result(("1m", "5p"), {0: "1m", 1: "6p"}, guesses={1: "5p"}), {"wrong code": 2}),
         (result(("1m", "5p"), {0: "1m", 1: "6p"}, guesses={1: "4p"}), {"wrong code": 3}),
         (result(("1m", "1z"), {0: "1m", 1: "2z"}), {"wrong code": 2}),  # choose, e
-        (result(("1m", "5p"), {0: "1m", 1: "5p", 7: "9s"}), {"no tile": 2}),  # choose, d
+        (result(("1m", "5p"), {0: "1m", 1: "5p", 7: "9s"}), {"no tile": 1}),  # Alt and a click
         (result(("1m", "5p"), {0: "1m"}), {"missing": 5}),  # a, two clicks, 5, p
-        (result(("1m", "5p"), {0: "1m"}, finds=(0, 1)), {"missing": 4}),  # choose, i, 5, p
     ],
 )
-def test_what_a_mistake_costs(seen: PhotoResult, wanted: dict[str, int]) -> None:
-    assert +corrections(seen) == Counter(wanted)
+def test_what_a_mistake_costs(reader: Reader, seen: PhotoResult, wanted: dict[str, int]) -> None:
+    assert +mistakes(reader, seen) == Counter(wanted)
 
 
-def test_without_proposals_every_tile_is_drawn_and_named() -> None:
-    assert from_scratch(result(("1m", "1z"), {})) == (3 + 2) + (3 + 1)
+@pytest.mark.parametrize(("guess", "cost"), [("5p", 1), ("6p", 3), (None, 5)])
+def test_a_face_that_the_finder_saw_is_taken_by_a_click(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, guess: str | None, cost: int
+) -> None:
+    monkeypatch.setattr(simulate_annotator, "_guess_at", lambda *_: guess)
+    seen = result(("1m", "5p"), {0: "1m"}, finds=(0, 1))
+    assert mistakes(reader, seen)["missing"] == cost
+
+
+def test_without_proposals_every_tile_is_drawn_and_named(reader: Reader) -> None:
+    assert work_on(reader, result(("1m", "1z"), {})).scratch == (3 + 2) + (3 + 1)
+
+
+def test_sure_pictures_are_confirmed_six_at_a_time() -> None:
+    right = Work("s", 14, sure=True, mistakes=Counter(), scratch=70)
+    doubtful = Work("s", 14, sure=False, mistakes=Counter(), scratch=70)
+    wrong = Work("s", 14, sure=True, mistakes=Counter({"missing": 5}), scratch=70)
+    assert confirming([right] * 12) == 2
+    assert confirming([right] * 13) == 3
+    assert confirming([doubtful] * 3) == 3
+    assert confirming([wrong, right]) == 2 + 1
 
 
 def test_naming_takes_the_keys_that_the_page_has() -> None:
@@ -87,12 +114,6 @@ def test_naming_takes_the_keys_that_the_page_has() -> None:
     assert codes == {f"{n}z" for n in range(8)}
     assert {naming(code) for code in codes} == {1}
     assert {naming(code) for code in ("1m", "9p", "9s", "8f")} == {2}
-
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    """With the models that come along."""
-    return Reader.load(threads=1)
 
 
 def test_flipped_labels_of_rendered_pictures_come_first(reader: Reader) -> None:

@@ -13,7 +13,7 @@ from typing import Final, NoReturn
 from vision.app.output import complain, errors_json, print_json
 from vision.errors import MissingLibraryError, UserError
 
-COMMANDS: Final = ("score", "read", "deal", "hand", "watch", "serve", "label")
+COMMANDS: Final = ("score", "read", "deal", "hand", "teach", "watch", "serve", "label")
 """Modules of `vision.app.commands` with ``add_parser`` and ``run``, as the help lists them."""
 
 INTERRUPTED: Final = 130

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from vision.app.deal_options import seat_of
 from vision.app.fixes import Fix, check_fixes, fixes_for, parse_fixes
+from vision.app.taught_sets import add_set_options, load_reader
 from vision.errors import NoTilesFoundError, OutputError, UserError
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--annotate", type=Path, metavar="OUT.jpg", help="also draw what was read on the picture"
     )
+    add_set_options(group)
     group.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
     group.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
@@ -94,7 +96,7 @@ def read_photos(
         except UserError as error:
             yield PhotoRead(number, error=error)
             continue
-        reader = reader or _load_reader(args)
+        reader = reader or load_reader(args)
         seat = seats[number - 1] if seats else args.seat or "E"
         options = LayoutOptions(seat, args.hand_size, "hand" if seats else "auto")
         reading, complaints = _read(reader, picture, number, fixes, options)
@@ -107,15 +109,6 @@ def fixes_of_no_picture(args: argparse.Namespace) -> list[str]:
     """One sentence for each correction to a picture that was not given."""
     fixes = [f for f in parse_fixes(args.fix) if not 1 <= f.picture <= len(args.photos)]
     return check_fixes(fixes, {})
-
-
-def _load_reader(args: argparse.Namespace) -> Reader:
-    import cv2
-
-    from vision.reader import Reader
-
-    cv2.setNumThreads(args.threads)
-    return Reader.load(args.models, args.threads)
 
 
 def _read(

@@ -79,8 +79,7 @@ def _numbers(ids: Sequence[int]) -> str:
 def _numbered(player: PlayerReading, reading: Reading) -> str:
     """Every tile of a player in the form that ``--fix`` takes."""
     tiles = tiles_by_id(reading.tiles)
-    own = [*player.concealed, *player.flowers, *(t for s in player.sets for t in s.tiles)]
-    return " ".join(f"{tile}={tiles[tile].code}" for tile in sorted(own))
+    return " ".join(f"{tile}={tiles[tile].code}" for tile in sorted(player.tiles))
 
 
 def _marked(ids: tuple[int, ...], reading: Reading) -> str:

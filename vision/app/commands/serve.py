@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.deal_options import evening_options, seat_of
 from vision.app.photos import hand_size_of, threads_of
+from vision.app.taught_sets import add_set_options
 from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def camera_options(parser: argparse.ArgumentParser) -> None:
         "--hand-size", type=hand_size_of, default=13, metavar="N",
         help="tiles of a player between turns (default: 13)",
     )  # fmt: skip
+    add_set_options(parser)
     parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
@@ -184,6 +186,8 @@ def site_options(args: argparse.Namespace) -> Options:
         data=data_folder(args.data),
         models=args.models,
         threads=args.threads,
+        tile_set=args.tile_set,
+        sets_folder=args.sets_folder,
         lan=args.lan,
         new_code=args.new_code,
         version=_version(),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.app.commands.serve import camera_options, serving, serving_options, site_options
 from vision.app.deal_options import evening_options
 from vision.app.output import complain
+from vision.app.taught_sets import load_reader
 from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -173,16 +174,12 @@ def _plain(settings: Json) -> EveningService:
 
 
 def _session(args: argparse.Namespace, service: EveningService) -> Session:
-    import cv2
-
     from vision.app.live.frame_reader import FrameReader
     from vision.app.live.session import Session
     from vision.app.live.watching import TableWatch
     from vision.hand_builder import LayoutOptions
-    from vision.reader import Reader
 
-    cv2.setNumThreads(args.threads)
-    reader = FrameReader(Reader.load(args.models, args.threads))
+    reader = FrameReader(load_reader(args))
     heads = service.facts().get("rules") == "limit"
     watch = TableWatch(reader, LayoutOptions(args.seat, args.hand_size), heads)
     return Session(watch, service, args.seat)

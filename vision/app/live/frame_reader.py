@@ -179,9 +179,7 @@ class FrameReader:
         again = [i for i in self._few_votes() if i not in fresh] or self._in_turn(fresh)
         votes = self._first_looks(image, fresh)
         if again:
-            logits = self.reader.classifier.model.run(
-                np.ascontiguousarray(seen[again].transpose(0, 3, 1, 2), np.float32)
-            )[0]
+            logits = self.reader.classifier.look(seen[again])[0]
             p = softmax((logits / self.reader.classifier.temperature).astype(np.float32))
             votes |= {i: p[k] for k, i in enumerate(again)}
         self._remember(image, votes, fresh)

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.doubt.quality import glare
+
 Patches = NDArray[np.uint8]
 """(N, 64, 64, 3) uint8 BGR from `vision.rectify`."""
 
-BLOWN_OUT: Final = 250
-"""A pixel whose darkest colour is at least this shows nothing but light."""
 FLAT: Final = 3.0
 """Standard deviation below which a patch is compared as if it had at least this much."""
 
@@ -44,8 +44,4 @@ def sharpness(patches: Patches) -> NDArray[np.float32]:
     return values
 
 
-def glare(patches: Patches) -> NDArray[np.float32]:
-    """(N,) share of each patch that is blown out, 0..1."""
-    inner = patches[:, 6:-6, 6:-6] >= BLOWN_OUT
-    white = inner[..., 0] & inner[..., 1] & inner[..., 2]
-    return np.asarray(white.mean(axis=(1, 2)), np.float32)
+__all__ = ["Patches", "glare", "likeness", "prints_of", "sharpness"]

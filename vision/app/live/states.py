@@ -210,8 +210,7 @@ def _unsure(reading: Reading, glare: Mapping[int, float]) -> LiveState | None:
 
 def tiles_in_order(player: PlayerReading) -> list[int]:
     """A player's tile ids as they count on the table: the far row first, from his left."""
-    own = [*player.concealed, *player.flowers, *(t for s in player.sets for t in s.tiles)]
-    return sorted(own)
+    return sorted(player.tiles)
 
 
 def _gap(player: PlayerReading, reading: Reading) -> str | None:

@@ -79,6 +79,8 @@ def watching(watch: Callable[[threading.Event], None]) -> Iterator[None]:
             watch(stop)
         except UserError as error:
             complain(str(error))
+        except Exception as error:  # the evening goes on without it
+            complain(f"The camera has stopped: {error!r}.")
 
     thread = threading.Thread(target=run, name="camera", daemon=True)
     thread.start()

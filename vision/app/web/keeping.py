@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Final
 
 from scoring.tiles import FACE_DOWN
 from vision.app.fixes import DELETED
+from vision.app.output import complain
 from vision.app.web.draft import Draft, PictureUse
 from vision.app.web.picture_files import PictureFiles
 from vision.app.web.picture_table import PictureRow
@@ -32,7 +32,7 @@ def keep_readings(
             if row is not None and row.reading is not None:
                 _keep(folder, files, row, use, f"evening-{evening}")
     except (UserError, OSError) as error:
-        print(f"tilescore: a reading was not kept for training: {error}", file=sys.stderr)
+        complain(f"A reading was not kept for training: {error}")
 
 
 def _keep(

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from vision.app.taught_sets import add_set_options, load_reader
 from vision.app.web.picture_files import MEGAPIXELS_AT_MOST, QUALITY, VIEW_SIDE
 from vision.errors import PictureError, UserError
 
@@ -33,6 +34,7 @@ def main(read: Callable[[Reader, Json], Json] | None = None) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--models", type=Path)
     parser.add_argument("--threads", type=int, default=2)
+    add_set_options(parser)
     args = parser.parse_args()
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is no answer
@@ -45,7 +47,7 @@ def main(read: Callable[[Reader, Json], Json] | None = None) -> int:
 
 def _serve(args: argparse.Namespace, answers: TextIO, read: Callable[[Reader, Json], Json]) -> int:
     try:
-        reader = _reader(args)
+        reader = load_reader(args)
     except UserError as error:
         print(json.dumps({"error": str(error)}), file=answers, flush=True)
         return 1
@@ -66,15 +68,6 @@ def _limit_memory() -> None:
         return
     most = pages * resource.getpagesize() + MEMORY_FOR_PICTURES
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def _reader(args: argparse.Namespace) -> Reader:
-    import cv2
-
-    from vision.reader import Reader
-
-    cv2.setNumThreads(args.threads)
-    return Reader.load(args.models, args.threads)
 
 
 def _answer(read: Callable[[Reader, Json], Json], reader: Reader, request: Json) -> Json:

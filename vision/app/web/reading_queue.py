@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from vision.app.output import complain
+
 Json = dict[str, Any]
 PATIENCE: Final = 120.0
 """Seconds after which a picture is given up: its file may hang a decoder."""
@@ -39,12 +41,9 @@ class ReadingProcess:
     """A process of `vision.app.web.reading_process` or its like, started when first needed."""
 
     def __init__(
-        self, models: Path | None, threads: int, module: str = "vision.app.web.reading_process"
+        self, options: Sequence[str], module: str = "vision.app.web.reading_process"
     ) -> None:
-        self._command = [sys.executable, "-m", module]
-        self._command += ["--threads", str(threads)]
-        if models is not None:
-            self._command += ["--models", str(models)]
+        self._command = [sys.executable, "-m", module, *options]
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -195,7 +194,10 @@ class ReadingQueue:
                 answer = {"error": str(error)}
             if self._stopping:
                 return
-            self._done(job, answer)
+            try:
+                self._done(job, answer)
+            except Exception as error:  # such as a full disk: the next picture may fare better
+                complain(f"A picture's tiles could not be written down ({error}).")
             with self._changed:
                 self._jobs.pop(0)
 
@@ -203,4 +205,4 @@ class ReadingQueue:
         try:
             self._process.start()
         except ReaderFailedError as error:
-            print(f"tilescore: pictures cannot be read: {error}", file=sys.stderr, flush=True)
+            complain(f"Pictures cannot be read: {error}")

@@ -12,14 +12,13 @@ from starlette.routing import Route
 
 from scoring.house import READINGS
 from vision.app.web.draft_changes import typed_hand
-from vision.app.web.events import EventStream, Looker, event_text
+from vision.app.web.events import LOOKERS_AT_MOST, EventStream, Looker, event_text
 from vision.app.web.forms import hand_form
 from vision.app.web.refusal import bad, refuse
 from vision.app.web.requests import json_body, number_in_path, revision_of
 from vision.app.web.site import Site
 
 Json = dict[str, Any]
-LOOKERS_AT_MOST = 200
 
 
 def site_of(request: Request) -> Site:

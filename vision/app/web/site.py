@@ -86,11 +86,24 @@ class Options:
     data: Path
     models: Path | None = None
     threads: int = 2
+    tile_set: str | None = None
+    """Name of the taught set that all pictures show; None: where one is recognised."""
+    sets_folder: Path | None = None
     lan: bool = False
     new_code: bool = False
     version: str = ""
     reads: bool = True
     """Whether pictures will come that must be read."""
+
+    def of_reader(self) -> list[str]:
+        """The options of the process that reads pictures."""
+        told = {
+            "--models": self.models,
+            "--threads": self.threads,
+            "--set": self.tile_set,
+            "--sets-folder": self.sets_folder,
+        }
+        return [f"{name}={value}" for name, value in told.items() if value is not None]
 
 
 class Site:
@@ -111,7 +124,7 @@ class Site:
         self.live = Live(lambda data: self.hub.tell_all("live", data))
         self.evenings = Evenings(self.store, self.hub.tell)
         self.teller = Teller(self.evenings.tell_draft)
-        self.process = ReadingProcess(options.models, options.threads)
+        self.process = ReadingProcess(options.of_reader())
         self.queue = ReadingQueue(self.process, moved=self._moved, done=self._read)
         self.evenings.pictures.places = self.queue.waiting
         self.evenings.confirmed = self._confirmed

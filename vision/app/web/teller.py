@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 
+from vision.app.output import complain
 from vision.app.web.refusal import RefusalError
 
 
@@ -50,4 +50,4 @@ class Teller:
                 except RefusalError:  # the evening is gone
                     continue
                 except Exception as error:  # those who look on ask again when they come back
-                    print(f"tilescore: a change was not told: {error!r}", file=sys.stderr)
+                    complain(f"A change was not told: {error!r}.")

@@ -53,7 +53,8 @@ export async function loadEvenings() {
 }
 
 export async function loadEvening(id) {
-  if (state.evening?.id !== id) update({ evening: null, draft: null, live: null, pad: null, picture: null });
+  if (state.evening?.id !== id)
+    update({ evening: null, draft: null, live: null, pad: null, picture: null });
   const evening = await attempt(() => call("GET", `/api/evenings/${id}`).catch(leave));
   if (evening && state.route.evening === id) takeEvening(evening);
   const draft = evening && (await attempt(() => call("GET", `/api/evenings/${id}/draft`)));
@@ -93,6 +94,23 @@ export async function deleteDeal(number) {
   go(`#/evening/${evening.id}/ledger`);
 }
 
+let asked = null; // the past deal that was asked for last
+
+/** A past deal as it was entered, in the form of a draft; undefined until the server has told. */
+export function pastDeal(number) {
+  const { id, revision } = state.evening;
+  const key = `${id}/${number}/${revision}`;
+  if (state.past?.key === key) return state.past.deal;
+  if (asked !== key) {
+    asked = key;
+    attempt(async () => {
+      const deal = await call("GET", `/api/evenings/${id}/deals/${number}`);
+      if (asked === key) update({ past: { key, deal } });
+    });
+  }
+  return undefined;
+}
+
 // --- the hand being settled ----------------------------------------------------------------------
 
 /** Sends one change of the hand after those before it; answers whether it was done. */
@@ -115,11 +133,18 @@ export const undoDraft = () => change({ do: "undo" });
 export async function confirmHand() {
   await tail;
   const editing = state.draft.editing;
-  const evening = await attempt(() => call("POST", `${base()}/draft/confirm`, { revision: state.draft.revision }));
+  const evening = await attempt(() =>
+    call("POST", `${base()}/draft/confirm`, { revision: state.draft.revision }),
+  );
   if (!evening) return;
   takeEvening(evening);
   update({ pad: null, picture: null, zoom: 1 });
-  say(editing ? `Hand ${editing} was changed; all totals follow.` : `Hand ${evening.entries.length} is written down.`, undoEvening);
+  say(
+    editing
+      ? `Hand ${editing} was changed; all totals follow.`
+      : `Hand ${evening.entries.length} is written down.`,
+    undoEvening,
+  );
   go(editing ? `#/evening/${evening.id}/deal/${editing}` : `#/evening/${evening.id}`);
 }
 
@@ -155,6 +180,7 @@ let sent = 0;
 
 /** Sends pictures; the hand's page shows how they fare. */
 export function sendPictures(files, seat) {
+  update({ dialog: null });
   go(`#/evening/${state.evening.id}/hand`);
   const pictures = [...files].filter((file) => file.size > 0);
   return Promise.all(pictures.map((file) => sendPicture(file, seat)));
@@ -162,7 +188,10 @@ export function sendPictures(files, seat) {
 
 async function sendPicture(file, seat) {
   const key = (sent += 1);
-  const progress = (changes) => update({ sending: state.sending.map((one) => (one.key === key ? { ...one, ...changes } : one)) });
+  const progress = (changes) =>
+    update({
+      sending: state.sending.map((one) => (one.key === key ? { ...one, ...changes } : one)),
+    });
   update({ sending: [...state.sending, { key, name: file.name, share: 0 }] });
   const query = seat ? `?seat=${seat}` : "";
   try {
@@ -175,6 +204,7 @@ async function sendPicture(file, seat) {
   }
 }
 
-export const forgetSending = (key) => update({ sending: state.sending.filter((one) => one.key !== key) });
+export const forgetSending = (key) =>
+  update({ sending: state.sending.filter((one) => one.key !== key) });
 
 export const takeNow = () => attempt(() => call("POST", "/api/live", { do: "take" }));

@@ -39,7 +39,8 @@ export function upload(path, file, onShare) {
     request.setRequestHeader("X-Tilescore", "1");
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     request.responseType = "json";
-    request.upload.onprogress = (event) => event.lengthComputable && onShare(event.loaded / event.total);
+    request.upload.onprogress = (event) =>
+      event.lengthComputable && onShare(event.loaded / event.total);
     request.onerror = () => reject(unreachable());
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve(request.response);
@@ -50,5 +51,12 @@ export function upload(path, file, onShare) {
 }
 
 function unreachable() {
-  return new ApiError(0, { errors: [{ message: "The computer that keeps the score cannot be reached. Check that it is on and on the same network." }] });
+  return new ApiError(0, {
+    errors: [
+      {
+        message:
+          "The computer that keeps the score cannot be reached. Check that it is on and on the same network.",
+      },
+    ],
+  });
 }

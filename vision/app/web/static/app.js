@@ -14,8 +14,22 @@ import { joinView, startView, waitView } from "./views/start.js";
 import { settingsView } from "./views/settings.js";
 import { tableView } from "./views/table.js";
 
-const EVENING_VIEWS = { table: tableView, hand: handView, ledger: ledgerView, deal: dealView, settings: settingsView };
-const TITLES = { table: "Table", hand: "Hand", ledger: "Ledger", deal: "Hand played", settings: "Settings", evenings: "Evenings", start: "New evening" };
+const EVENING_VIEWS = {
+  table: tableView,
+  hand: handView,
+  ledger: ledgerView,
+  deal: dealView,
+  settings: settingsView,
+};
+const TITLES = {
+  table: "Table",
+  hand: "Hand",
+  ledger: "Ledger",
+  deal: "Hand played",
+  settings: "Settings",
+  evenings: "Evenings",
+  start: "New evening",
+};
 
 /** "#/evening/3/deal/5" to {name, evening, number}. */
 function routeOf(hash) {
@@ -29,7 +43,7 @@ function routeOf(hash) {
 function follow() {
   const before = state.route;
   const route = routeOf(location.hash);
-  update({ route, dialog: null });
+  update({ route, dialog: null, ...(route.name === before.name ? {} : { form: null }) });
   document.title = `${TITLES[route.name]} - tilescore`;
   listenTo(route.evening ?? null);
   if (!state.about) loadAbout();

@@ -28,7 +28,10 @@ function connect() {
   };
   own.addEventListener("evening", (event) => own === source && takeEvening(JSON.parse(event.data)));
   own.addEventListener("draft", (event) => own === source && takeDraft(JSON.parse(event.data)));
-  own.addEventListener("live", (event) => own === source && update({ live: JSON.parse(event.data) }));
+  own.addEventListener(
+    "live",
+    (event) => own === source && update({ live: JSON.parse(event.data) }),
+  );
 }
 
 function again() {
@@ -50,7 +53,11 @@ export function takeDraft(draft) {
 
 // a phone that was asleep has perhaps lost its stream without being told
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && open !== null && source?.readyState !== EventSource.OPEN) {
+  if (
+    document.visibilityState === "visible" &&
+    open !== null &&
+    source?.readyState !== EventSource.OPEN
+  ) {
     source?.close();
     connect();
   }

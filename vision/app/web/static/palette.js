@@ -23,12 +23,19 @@ class Palette extends HTMLElement {
   }
 
   #draw() {
-    const focused = this.contains(document.activeElement) ? document.activeElement.dataset.code : null;
+    const focused = this.contains(document.activeElement)
+      ? document.activeElement.dataset.code
+      : null;
     const likely = this.#words("likely");
     const only = this.#words("only");
-    const rows = ROWS.map((row) => ({ ...row, codes: row.codes.filter((code) => !only.length || only.includes(code)) }));
+    const rows = ROWS.map((row) => ({
+      ...row,
+      codes: row.codes.filter((code) => !only.length || only.includes(code)),
+    }));
     if (this.hasAttribute("back")) rows.push({ name: "Face down", codes: [BACK] });
-    const parts = rows.filter((row) => row.codes.length).map((row) => this.#row(row.name, row.codes, "palette-row"));
+    const parts = rows
+      .filter((row) => row.codes.length)
+      .map((row) => this.#row(row.name, row.codes, "palette-row"));
     if (likely.length) parts.unshift(this.#row("Likely", likely, "palette-likely"));
     this.replaceChildren(...parts);
     const again = focused && this.querySelector(`button[data-code="${focused}"]:not(:disabled)`);

@@ -6,13 +6,20 @@ import { h } from "./view.js";
 import { WIND_TILE } from "./words.js";
 
 /** A drawn tile that is read out by its name. */
-export const tile = (code, more = {}) => h("span", { role: "img", "aria-label": tileName(code), ...more, class: `tile ${more.class ?? ""}` }, h("mj-tile", { code }));
+export const tile = (code, more = {}) =>
+  h(
+    "span",
+    { role: "img", "aria-label": tileName(code), ...more, class: `tile ${more.class ?? ""}` },
+    h("mj-tile", { code }),
+  );
 
 /** A wind's tile beside words that already name it. */
-export const windTile = (seat) => h("span", { class: "wind-tile", "aria-hidden": "true" }, h("mj-tile", { code: WIND_TILE[seat] }));
+export const windTile = (seat) =>
+  h("span", { class: "wind-tile", "aria-hidden": "true" }, h("mj-tile", { code: WIND_TILE[seat] }));
 
 /** A button; `kind` is main, plain or quiet. */
-export const button = (words, onclick, kind = "plain", more = {}) => h("button", { type: "button", class: `button ${kind}`, onclick, ...more }, words);
+export const button = (words, onclick, kind = "plain", more = {}) =>
+  h("button", { type: "button", class: `button ${kind}`, onclick, ...more }, words);
 
 /** Radio buttons that look like one strip. `options`: {value, label, hint?}. */
 export function choice(name, legend, options, value, onpick, more = {}) {
@@ -27,7 +34,13 @@ export function choice(name, legend, options, value, onpick, more = {}) {
         h(
           "label",
           { key: String(option.value), class: "choice-item" },
-          h("input", { type: "radio", name, value: String(option.value), checked: option.value === value, onchange: () => onpick(option.value) }),
+          h("input", {
+            type: "radio",
+            name,
+            value: String(option.value),
+            checked: option.value === value,
+            onchange: () => onpick(option.value),
+          }),
           h("span", {}, option.label),
         ),
       ),
@@ -37,7 +50,12 @@ export function choice(name, legend, options, value, onpick, more = {}) {
 
 /** A labelled switch. */
 export const tick = (words, checked, onpick, more = {}) =>
-  h("label", { class: "tick", ...more }, h("input", { type: "checkbox", checked, onchange: (event) => onpick(event.target.checked) }), h("span", {}, words));
+  h(
+    "label",
+    { class: "tick", ...more },
+    h("input", { type: "checkbox", checked, onchange: (event) => onpick(event.target.checked) }),
+    h("span", {}, words),
+  );
 
 /** A labelled field; `hint` stands below it. */
 export function field(id, words, props, hint) {
@@ -63,7 +81,8 @@ export function openDialog(title, body) {
 
 export function closeDialog() {
   const open = document.querySelector("dialog[open]");
-  if (open) open.close(); // gives the focus back to what opened it, then "close" follows
+  if (open)
+    open.close(); // gives the focus back to what opened it, then "close" follows
   else update({ dialog: null });
 }
 
@@ -89,7 +108,12 @@ export function dialogView() {
     h(
       "div",
       { class: "dialog-inner" },
-      h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, dialog.title), button("Close", closeDialog, "quiet")),
+      h(
+        "div",
+        { class: "dialog-head" },
+        h("h2", { id: "dialog-title" }, dialog.title),
+        button("Close", closeDialog, "quiet"),
+      ),
       body,
     ),
   );

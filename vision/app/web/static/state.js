@@ -10,6 +10,7 @@ export const state = {
   link: "ready", // or "lost": the stream of news is down
   join: false, // the server wants a code
   sending: [], // pictures on their way: {key, name, share, error}
+  past: null, // a deal of the ledger as it was entered: {key, deal}
   pad: null, // the seat whose tiles are tapped in
   padMode: "hand",
   picture: null, // id of the picture shown large

@@ -1,8 +1,25 @@
 // Tile codes and what people call them. Codes: 1m..9m, 1p..9p, 1s..9s, 1z..7z, 1f..8f, 0z.
 
 const SUITS = { m: "characters", p: "dots", s: "bamboo" };
-const HONOURS = ["East wind", "South wind", "West wind", "North wind", "white dragon", "green dragon", "red dragon"];
-const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo flower", "spring", "summer", "autumn", "winter"];
+const HONOURS = [
+  "East wind",
+  "South wind",
+  "West wind",
+  "North wind",
+  "white dragon",
+  "green dragon",
+  "red dragon",
+];
+const FLOWERS = [
+  "plum",
+  "orchid",
+  "chrysanthemum",
+  "bamboo flower",
+  "spring",
+  "summer",
+  "autumn",
+  "winter",
+];
 
 const run = (suit, count) => Array.from({ length: count }, (_, i) => `${i + 1}${suit}`);
 

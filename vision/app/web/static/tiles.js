@@ -12,7 +12,12 @@ export function tileSvg(code) {
 }
 
 function draw(code) {
-  const svg = element("svg", { viewBox: "0 0 60 80", "aria-hidden": "true", focusable: "false", class: "tile-svg" });
+  const svg = element("svg", {
+    viewBox: "0 0 60 80",
+    "aria-hidden": "true",
+    focusable: "false",
+    class: "tile-svg",
+  });
   for (const [name, attributes, words] of faceOf(code)) {
     const shape = element(name, attributes);
     if (words !== undefined) shape.textContent = words;

@@ -57,7 +57,11 @@ function patch(old, node) {
 }
 
 function same(old, node) {
-  return old.tag === node.tag && old.key === node.key && (old.text === undefined) === (node.text === undefined);
+  return (
+    old.tag === node.tag &&
+    old.key === node.key &&
+    (old.text === undefined) === (node.text === undefined)
+  );
 }
 
 function patchChildren(parent, olds, nodes) {
@@ -69,7 +73,10 @@ function patchChildren(parent, olds, nodes) {
   }
   const used = new Set();
   for (const node of nodes) {
-    const old = node.key !== undefined ? keyed.get(node.key) : free.find((o) => !used.has(o) && same(o, node));
+    const old =
+      node.key !== undefined
+        ? keyed.get(node.key)
+        : free.find((o) => !used.has(o) && same(o, node));
     if (old && same(old, node) && !used.has(old)) {
       used.add(old);
       patch(old, node);
@@ -86,7 +93,8 @@ function patchChildren(parent, olds, nodes) {
 }
 
 function patchProps(dom, old, props) {
-  for (const name of Object.keys(old)) if (!(name in props)) setProp(dom, name, undefined, old[name]);
+  for (const name of Object.keys(old))
+    if (!(name in props)) setProp(dom, name, undefined, old[name]);
   for (const [name, value] of Object.entries(props)) {
     // what a person ticked or turned off is put right even where the view says what it said before
     if (value !== old[name] || name === "checked") setProp(dom, name, value, old[name]);

@@ -12,13 +12,20 @@ export const undoWords = (what) => what.replaceAll("deal", "hand");
 export const many = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
 /** Names joined: "Ann, Bob and Cem". */
-export const joined = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+export const joined = (names) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** An instant in the reader's own manner: "Tue 1 Dec, 20:15". */
 export function when(text) {
   const time = text ? new Date(text) : null;
   if (!time || Number.isNaN(time.getTime())) return "";
-  return time.toLocaleString(undefined, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  return time.toLocaleString(undefined, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
 }
 
 export function clock(text) {
@@ -29,11 +36,17 @@ export function clock(text) {
 
 /** The seats that play, in order, with their players. */
 export function seatsOf(evening, seats = evening.position.seats) {
-  return SEATS.filter((seat) => seat in seats).map((seat) => ({ seat, name: seats[seat], wind: SEAT_NAMES[seat] }));
+  return SEATS.filter((seat) => seat in seats).map((seat) => ({
+    seat,
+    name: seats[seat],
+    wind: SEAT_NAMES[seat],
+  }));
 }
 
 /** Who sits where in the hand being settled: a past one's seats while it is edited. */
 export function draftSeats(evening, draft) {
-  const past = draft?.editing ? evening.entries.find((entry) => entry.number === draft.editing) : null;
+  const past = draft?.editing
+    ? evening.entries.find((entry) => entry.number === draft.editing)
+    : null;
   return past?.seats ?? evening.position.seats;
 }

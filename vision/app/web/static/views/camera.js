@@ -17,9 +17,25 @@ export function cameraCard() {
   return h(
     "section",
     { class: "card camera", "aria-label": "Camera", key: "camera" },
-    h("div", { class: "camera-head" }, h("span", { class: live.waiting ? "lamp on" : "lamp", "aria-hidden": "true" }), h("p", { "aria-live": "polite" }, h("b", {}, "Camera: "), live.state)),
-    state.watching ? h("img", { class: "camera-picture", src: `/api/live.jpg?at=${state.watching}`, alt: "What the camera sees, with the tiles that it reads" }) : null,
-    h("div", { class: "row" }, button("Take this hand", takeNow), button(state.watching ? "Hide the picture" : "Show the picture", toggle, "quiet")),
+    h(
+      "div",
+      { class: "camera-head" },
+      h("span", { class: live.waiting ? "lamp on" : "lamp", "aria-hidden": "true" }),
+      h("p", { "aria-live": "polite" }, h("b", {}, "Camera: "), live.state),
+    ),
+    state.watching
+      ? h("img", {
+          class: "camera-picture",
+          src: `/api/live.jpg?at=${state.watching}`,
+          alt: "What the camera sees, with the tiles that it reads",
+        })
+      : null,
+    h(
+      "div",
+      { class: "row" },
+      button("Take this hand", takeNow),
+      button(state.watching ? "Hide the picture" : "Show the picture", toggle, "quiet"),
+    ),
   );
 }
 

@@ -8,15 +8,30 @@ import { handsPlayed } from "./frame.js";
 export function eveningsView() {
   const evenings = state.evenings;
   return [
-    h("div", { class: "title", key: "title" }, h("img", { src: "/static/icon.svg", alt: "", width: 52, height: 52 }), h("div", {}, h("h1", { tabindex: "-1" }, "Evenings"), h("p", { class: "muted" }, "Photograph the tiles, get the settlement."))),
+    h(
+      "div",
+      { class: "title", key: "title" },
+      h("img", { src: "/static/icon.svg", alt: "", width: 52, height: 52 }),
+      h(
+        "div",
+        {},
+        h("h1", { tabindex: "-1" }, "Evenings"),
+        h("p", { class: "muted" }, "Photograph the tiles, get the settlement."),
+      ),
+    ),
     h("a", { class: "button main wide", href: "#/start", key: "start" }, "Start an evening"),
     evenings === null ? h("p", { class: "muted", key: "wait" }, "Loading…") : list(evenings),
   ];
 }
 
 function list(evenings) {
-  if (!evenings.length) return h("p", { class: "muted", key: "none" }, "No evening has been played yet.");
-  return h("ul", { class: "evenings", key: "list" }, evenings.map((evening, at) => line(evening, at === 0)));
+  if (!evenings.length)
+    return h("p", { class: "muted", key: "none" }, "No evening has been played yet.");
+  return h(
+    "ul",
+    { class: "evenings", key: "list" },
+    evenings.map((evening, at) => line(evening, at === 0)),
+  );
 }
 
 function line(evening, newest) {
@@ -27,9 +42,26 @@ function line(evening, newest) {
     h(
       "a",
       { class: "card evening", href: `#/evening/${evening.id}` },
-      h("span", { class: "evening-head" }, h("strong", {}, joined(evening.players)), newest ? h("span", { class: "badge" }, "Resume") : null),
-      h("span", { class: "muted" }, `${when(evening.updated ?? evening.created)} · ${handsPlayed(evening.hands)}`),
-      evening.hands ? h("span", { class: "standing" }, standing.map(([name, total]) => h("span", { key: name }, `${name} `, h("b", { class: "figure" }, signed(total))))) : null,
+      h(
+        "span",
+        { class: "evening-head" },
+        h("strong", {}, joined(evening.players)),
+        newest ? h("span", { class: "badge" }, "Resume") : null,
+      ),
+      h(
+        "span",
+        { class: "muted" },
+        `${when(evening.updated ?? evening.created)} · ${handsPlayed(evening.hands)}`,
+      ),
+      evening.hands
+        ? h(
+            "span",
+            { class: "standing" },
+            standing.map(([name, total]) =>
+              h("span", { key: name }, `${name} `, h("b", { class: "figure" }, signed(total))),
+            ),
+          )
+        : null,
     ),
   );
 }

@@ -19,7 +19,14 @@ export function frame(content) {
     "div",
     { key: "frame", class: `frame at-${name}` },
     h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
-    inside ? h("header", { class: "top" }, h("a", { class: "back", href: "#/" }, "Evenings"), tabs(name, evening)) : null,
+    inside
+      ? h(
+          "header",
+          { class: "top" },
+          h("a", { class: "back", href: "#/" }, "Evenings"),
+          tabs(name, evening),
+        )
+      : null,
     inside && state.link === "lost" ? lost() : null,
     h("main", { id: "main", tabindex: "-1", key: `main-${name}` }, content),
     toast(),
@@ -37,7 +44,16 @@ function tabs(name, evening) {
     "nav",
     { class: "tabs", "aria-label": "Evening" },
     TABS.map(([key, words, path]) =>
-      h("a", { key, href: `#/evening/${evening}${path}`, "aria-current": key === at ? "page" : undefined }, words, key === "hand" ? open() : null),
+      h(
+        "a",
+        {
+          key,
+          href: `#/evening/${evening}${path}`,
+          "aria-current": key === at ? "page" : undefined,
+        },
+        words,
+        key === "hand" ? open() : null,
+      ),
     ),
   );
 }
@@ -50,14 +66,27 @@ function open() {
 }
 
 function lost() {
-  return h("div", { class: "lost", role: "alert" }, h("span", { class: "pulse", "aria-hidden": "true" }), "Reconnecting to the computer that keeps the score. Nothing that was confirmed is lost.");
+  return h(
+    "div",
+    { class: "lost", role: "alert" },
+    h("span", { class: "pulse", "aria-hidden": "true" }),
+    "Reconnecting to the computer that keeps the score. Nothing that was confirmed is lost.",
+  );
 }
 
 function toast() {
   const shown = state.toast;
   if (!shown) return null;
-  const undo = shown.undo ? button("Undo", () => update({ toast: null }) ?? shown.undo(), "quiet") : null;
-  return h("div", { class: "toast", key: "toast" }, h("span", {}, shown.text), undo, button("Dismiss", () => update({ toast: null }), "quiet"));
+  const undo = shown.undo
+    ? button("Undo", () => update({ toast: null }) ?? shown.undo(), "quiet")
+    : null;
+  return h(
+    "div",
+    { class: "toast", key: "toast" },
+    h("span", {}, shown.text),
+    undo,
+    button("Dismiss", () => update({ toast: null }), "quiet"),
+  );
 }
 
 export const handsPlayed = (count) => (count ? many(count, "hand") : "no hands yet");

@@ -26,7 +26,13 @@ export function handView() {
     h(
       "div",
       { class: "columns" },
-      h("div", { class: "stack" }, picturesView(evening, draft, seats), handsView(draft, seats), looseView(draft)),
+      h(
+        "div",
+        { class: "stack" },
+        picturesView(evening, draft, seats),
+        handsView(draft, seats),
+        looseView(draft),
+      ),
       h("div", { class: "stack" }, fresh ? null : winForm(draft, seats), outcome(draft, seats)),
     ),
     fresh ? null : bar(draft, evening, seats),
@@ -39,7 +45,18 @@ function heading(evening, draft) {
     "div",
     { class: "heading" },
     h("h1", { tabindex: "-1" }, draft.editing ? `Change hand ${number}` : `Hand ${number}`),
-    h("div", { class: "row" }, draft.can_undo ? button("Undo", undoDraft, "quiet") : null, draft.empty ? null : button(draft.editing ? "Leave it as it was" : "Start over", () => change({ do: "clear" }), "quiet")),
+    h(
+      "div",
+      { class: "row" },
+      draft.can_undo ? button("Undo", undoDraft, "quiet") : null,
+      draft.empty
+        ? null
+        : button(
+            draft.editing ? "Leave it as it was" : "Start over",
+            () => change({ do: "clear" }),
+            "quiet",
+          ),
+    ),
   );
 }
 
@@ -49,9 +66,19 @@ function begin(evening) {
   return h(
     "section",
     { class: "stack", key: "begin" },
-    choice("mine", "The picture shows the tiles of", [{ value: null, label: "Whole table" }, ...seats], ownSeat(), setOwnSeat),
+    choice(
+      "mine",
+      "The picture shows the tiles of",
+      [{ value: null, label: "Whole table" }, ...seats],
+      ownSeat(),
+      setOwnSeat,
+    ),
     photographButtons(ownSeat()),
-    h("p", { class: "hint" }, "Or tap the tiles in below, seat by seat. The winner's alone are enough."),
+    h(
+      "p",
+      { class: "hint" },
+      "Or tap the tiles in below, seat by seat. The winner's alone are enough.",
+    ),
   );
 }
 
@@ -60,14 +87,29 @@ function outcome(draft, seats) {
     return h(
       "section",
       { class: "card", "aria-labelledby": "settled", key: "settled" },
-      h("h2", { id: "settled" }, "Settlement"),
-      draft.provisional ? notice("warn", h("b", {}, "Provisional. "), "Look at ", draft.doubts.join("; "), ".", button("Look at them", openDoubtful, "plain")) : null,
+      h("h2", { id: "settled", tabindex: "-1" }, "Settlement"),
+      draft.provisional
+        ? notice(
+            "warn",
+            h("b", {}, "Provisional. "),
+            "Look at ",
+            draft.doubts.join("; "),
+            ".",
+            button("Look at them", openDoubtful, "plain"),
+          )
+        : null,
       draft.assumed.map((words) => h("p", { class: "hint", key: words }, words)),
       settlementView(draft.settlement, seats),
     );
   }
   if (!draft.problems.length || waiting(draft) || (draft.empty && !state.pad)) return null;
-  return h("section", { class: "stack", key: "problems", "aria-label": "What is missing" }, draft.problems.map((problem, at) => h("div", { key: String(at) }, notice("warn", named(problem, seats)))));
+  return h(
+    "section",
+    { class: "stack", key: "problems", "aria-label": "What is missing" },
+    draft.problems.map((problem, at) =>
+      h("div", { key: String(at) }, notice("warn", named(problem, seats))),
+    ),
+  );
 }
 
 /** A problem with the player it concerns. */
@@ -79,16 +121,39 @@ function named(problem, seats) {
 
 /** What it comes to, always in sight, with the button that writes it down. */
 function bar(draft, evening, seats) {
-  const words = draft.settlement ? headline(draft, evening, seats) : waiting(draft) ?? "Not complete yet";
+  const words = draft.settlement
+    ? headline(draft, evening, seats)
+    : (waiting(draft) ?? "Not complete yet");
   return h(
     "div",
     { class: "bar", key: "bar" },
-    h("p", { role: "status" }, h("b", {}, words), draft.provisional ? h("small", {}, "provisional: a tile is doubtful") : null),
-    button(draft.editing ? "Save" : "Confirm", confirmHand, "main", { disabled: !draft.can_confirm, id: "confirm" }),
+    h(
+      "div",
+      { role: "status", class: "bar-words" },
+      h(
+        "button",
+        { type: "button", onclick: showOutcome, disabled: !draft.settlement },
+        h("b", {}, words),
+        draft.provisional ? h("small", {}, "provisional: a tile is doubtful") : null,
+      ),
+    ),
+    button(draft.editing ? "Save" : "Confirm", confirmHand, "main", {
+      disabled: !draft.can_confirm,
+      id: "confirm",
+    }),
   );
+}
+
+/** From the bar to the lines behind its figure. */
+function showOutcome() {
+  const heading = document.getElementById("settled");
+  heading.scrollIntoView({ block: "center" });
+  heading.focus({ preventScroll: true });
 }
 
 function waiting(draft) {
   if (state.sending.some((one) => !one.error)) return "Sending the picture…";
-  return draft.pictures.some((p) => p.status === "waiting" || p.status === "reading") ? "Reading the picture…" : null;
+  return draft.pictures.some((p) => p.status === "waiting" || p.status === "reading")
+    ? "Reading the picture…"
+    : null;
 }

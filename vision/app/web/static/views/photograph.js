@@ -27,14 +27,23 @@ export function chooser(id, words, seat, kind, more, name = words) {
   return h(
     "span",
     { class: "chooser", key: id },
-    h("input", { type: "file", class: "unseen", tabindex: "-1", "aria-hidden": "true", "aria-label": name, onchange: taken, ...more }),
+    h("input", {
+      type: "file",
+      class: "unseen",
+      tabindex: "-1",
+      "aria-hidden": "true",
+      "aria-label": name,
+      onchange: taken,
+      ...more,
+    }),
     button(words, open, kind, name === words ? {} : { "aria-label": name }),
   );
 }
 
 /** Listeners for an element on which pictures may be dropped. */
 export function dropZone(seat) {
-  const files = (event) => [...(event.dataTransfer?.files ?? [])].filter((file) => /^image\/|^$/.test(file.type));
+  const files = (event) =>
+    [...(event.dataTransfer?.files ?? [])].filter((file) => /^image\/|^$/.test(file.type));
   const carries = (event) => event.dataTransfer?.types.includes("Files");
   return {
     ondragover: (event) => carries(event) && event.preventDefault(),

@@ -6,6 +6,7 @@ import { button, closeDialog, notice, openDialog, tick } from "../parts.js";
 import { state, update } from "../state.js";
 import { h } from "../view.js";
 import { draftSeats, seatsOf } from "../words.js";
+import { chooser } from "./photograph.js";
 
 /** Opens the dialog about one seat's tiles. */
 export function openSeat(seat) {
@@ -24,10 +25,25 @@ function body(seat, seats) {
   return h(
     "div",
     { class: "stack" },
+    chooser(`again-${seat}`, `Photograph ${seats[seat]}'s tiles anew`, seat, "main", {
+      accept: "image/*",
+      capture: "environment",
+    }),
     typing(seat),
     h("p", { class: "label" }, "These tiles belong to somebody else"),
-    h("div", { class: "row" }, others.map((other) => button(other.name, () => act({ do: "seat", from: seat, to: other.seat }), "plain", { key: other.seat, "aria-label": `Change places with ${other.name}` }))),
-    tick("Dead hand: scores nothing and pays", hand?.dead ?? false, (dead) => change({ do: "dead", seat, dead })),
+    h(
+      "div",
+      { class: "row" },
+      others.map((other) =>
+        button(other.name, () => act({ do: "seat", from: seat, to: other.seat }), "plain", {
+          key: other.seat,
+          "aria-label": `Change places with ${other.name}`,
+        }),
+      ),
+    ),
+    tick("Dead hand: scores nothing and pays", hand?.dead ?? false, (dead) =>
+      change({ do: "dead", seat, dead }),
+    ),
     button("Remove all these tiles", () => act({ do: "hand", seat, text: "" }), "bad"),
   );
 }
@@ -37,7 +53,27 @@ function typing(seat) {
   return h(
     "form",
     { class: "stack", onsubmit: (event) => submit(event, seat) },
-    h("div", { class: "field" }, h("label", { for: "typed" }, "Type the hand"), h("input", { id: "typed", type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 400, value: text, "aria-describedby": "typed-hint", oninput: (event) => update({ typed: { text: event.target.value, error: null } }) }), h("p", { class: "hint", id: "typed-hint" }, "22p 678s (111z) [9999m] 1f: m characters, p dots, s bamboo, z winds and dragons, f flowers; (…) shown on the table, […] a four turned down.")),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "typed" }, "Type the hand"),
+      h("input", {
+        id: "typed",
+        type: "text",
+        autocomplete: "off",
+        autocapitalize: "none",
+        spellcheck: "false",
+        maxlength: 400,
+        value: text,
+        "aria-describedby": "typed-hint",
+        oninput: (event) => update({ typed: { text: event.target.value, error: null } }),
+      }),
+      h(
+        "p",
+        { class: "hint", id: "typed-hint" },
+        "22p 678s (111z) [9999m] 1f: m characters, p dots, s bamboo, z winds and dragons, f flowers; (…) shown on the table, […] a four turned down.",
+      ),
+    ),
     error ? h("div", { role: "alert" }, notice("bad", error)) : null,
     h("button", { type: "submit", class: "button plain" }, "Use what is typed"),
   );
@@ -49,7 +85,8 @@ async function submit(event, seat) {
   try {
     await call("POST", "/api/hand", { text });
   } catch (error) {
-    if (error.status === undefined || error.status === 401) await attempt(() => Promise.reject(error));
+    if (error.status === undefined || error.status === 401)
+      await attempt(() => Promise.reject(error));
     update({ typed: { text, error: error.message } });
     return;
   }
@@ -61,6 +98,10 @@ async function submit(event, seat) {
 function typedOf(hand) {
   if (!hand) return "";
   const codes = (tiles) => tiles.map((tile) => tile.code).join("");
-  const sets = hand.sets.map((set) => (set.concealed && set.tiles.length === 4 ? `[${codes(set.tiles)}]` : `(${codes(set.tiles)})`));
-  return [hand.concealed.map((tile) => tile.code).join(" "), ...sets, codes(hand.flowers)].filter(Boolean).join(" ");
+  const sets = hand.sets.map((set) =>
+    set.concealed && set.tiles.length === 4 ? `[${codes(set.tiles)}]` : `(${codes(set.tiles)})`,
+  );
+  return [hand.concealed.map((tile) => tile.code).join(" "), ...sets, codes(hand.flowers)]
+    .filter(Boolean)
+    .join(" ");
 }

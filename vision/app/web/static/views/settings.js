@@ -21,7 +21,11 @@ export function settingsView() {
       rounds(form),
       form.error ? h("div", { role: "alert", key: "error" }, notice("bad", form.error)) : null,
       h("button", { type: "submit", class: "button main wide", key: "go" }, "Save"),
-      h("p", { class: "hint", key: "hint" }, "Every hand already played is settled anew with what you save."),
+      h(
+        "p",
+        { class: "hint", key: "hint" },
+        "Every hand already played is settled anew with what you save.",
+      ),
     ),
     server(),
   ];
@@ -29,7 +33,14 @@ export function settingsView() {
 
 function begun(evening) {
   const { rules, limit, house } = evening;
-  const form = { about: evening.id, names: [...evening.players], rules, limit: limit ?? 300, house: { ...house }, rounds: evening.rounds_before ?? 0 };
+  const form = {
+    about: evening.id,
+    names: [...evening.players],
+    rules,
+    limit: limit ?? 300,
+    house: { ...house },
+    rounds: evening.rounds_before ?? 0,
+  };
   state.form = form;
   return form;
 }
@@ -37,13 +48,19 @@ function begun(evening) {
 function rounds(form) {
   const options = SEATS.map((seat, at) => ({ value: at, label: SEAT_NAMES[seat] }));
   const pick = (value) => update({ form: { ...state.form, rounds: value } });
-  return choice("rounds", "The evening begins in the round of", options, form.rounds % 4, pick, { key: "rounds" });
+  return choice("rounds", "The evening begins in the round of", options, form.rounds % 4, pick, {
+    key: "rounds",
+  });
 }
 
 async function save(event) {
   event.preventDefault();
   const form = state.form;
-  const body = { players: form.names.map((name) => name.trim()), rounds_before: form.rounds, ...settingsOf(form) };
+  const body = {
+    players: form.names.map((name) => name.trim()),
+    rounds_before: form.rounds,
+    ...settingsOf(form),
+  };
   try {
     takeEvening(await call("PATCH", `/api/evenings/${state.evening.id}`, body));
   } catch (error) {
@@ -63,8 +80,27 @@ function server() {
     { class: "card stack", key: "server" },
     h("h2", {}, "This computer"),
     tick("Keep corrected readings for training", about.keep, setKeep),
-    h("p", { class: "hint" }, "Pictures, tiles and corrections then go to a folder that the labelling page opens. They stay on this computer."),
-    about.lan ? h("div", {}, h("h3", {}, "Phones join at"), h("ul", { class: "addresses" }, about.addresses.map((address) => h("li", { key: address }, h("code", {}, address))))) : h("p", { class: "hint" }, "Only this computer can open the page. Start the server with --lan to let phones join."),
+    h(
+      "p",
+      { class: "hint" },
+      "Pictures, tiles and corrections then go to a folder that the labelling page opens. They stay on this computer.",
+    ),
+    about.lan
+      ? h(
+          "div",
+          {},
+          h("h3", {}, "Phones join at"),
+          h(
+            "ul",
+            { class: "addresses" },
+            about.addresses.map((address) => h("li", { key: address }, h("code", {}, address))),
+          ),
+        )
+      : h(
+          "p",
+          { class: "hint" },
+          "Only this computer can open the page. Start the server with --lan to let phones join.",
+        ),
     /^\d/.test(about.version) ? h("p", { class: "muted" }, `tilescore ${about.version}`) : null,
   );
 }

@@ -9,18 +9,33 @@ import { SEATS } from "../words.js";
 import { EMPTY, rulesFields, settingsOf, tableOf } from "./rules_form.js";
 
 export function startView() {
+  if (state.evenings === null)
+    return [
+      h("h1", { tabindex: "-1", key: "h" }, "Start an evening"),
+      h("p", { class: "muted", key: "wait" }, "Loading…"),
+    ];
   const form = state.form?.about === "start" ? state.form : begun();
   return [
     h("p", { class: "crumb", key: "crumb" }, h("a", { class: "back", href: "#/" }, "Evenings")),
     h("h1", { tabindex: "-1", key: "h" }, "Start an evening"),
-    h("form", { class: "stack", key: "form", novalidate: true, onsubmit: start }, rulesFields(form, SEATS, true), form.error ? h("div", { role: "alert", key: "error" }, notice("bad", form.error)) : null, h("button", { type: "submit", class: "button main wide", key: "go" }, "Start")),
+    h(
+      "form",
+      { class: "stack", key: "form", novalidate: true, onsubmit: start },
+      rulesFields(form, SEATS, true),
+      form.error ? h("div", { role: "alert", key: "error" }, notice("bad", form.error)) : null,
+      h("button", { type: "submit", class: "button main wide", key: "go" }, "Start"),
+    ),
   ];
 }
 
 /** The form as it begins: with the names of the last evening, since the same people meet again. */
 function begun() {
-  const last = state.evenings?.[0];
-  const form = { ...EMPTY, about: "start", names: last ? [...last.players, "", "", ""].slice(0, 4) : EMPTY.names };
+  const last = state.evenings[0];
+  const form = {
+    ...EMPTY,
+    about: "start",
+    names: last ? [...last.players, "", "", ""].slice(0, 4) : EMPTY.names,
+  };
   state.form = form;
   return form;
 }
@@ -33,7 +48,9 @@ async function start(event) {
     document.getElementById("name-E").focus();
     return;
   }
-  const evening = await attempt(() => call("POST", "/api/evenings", { players, table, ...settingsOf(state.form) }));
+  const evening = await attempt(() =>
+    call("POST", "/api/evenings", { players, table, ...settingsOf(state.form) }),
+  );
   if (!evening) return;
   update({ form: null, evening, draft: null });
   go(`#/evening/${evening.id}`);
@@ -46,11 +63,36 @@ export function joinView() {
     { class: "stack join card", action: "/join", method: "get" },
     h("h1", { tabindex: "-1" }, "Join the evening"),
     h("p", {}, "The code stands on the screen of the computer that keeps the score."),
-    h("div", { class: "field" }, h("label", { for: "code" }, "Code"), h("input", { id: "code", name: "code", required: true, autocomplete: "off", autocapitalize: "characters", maxlength: 12 })),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "code" }, "Code"),
+      h("input", {
+        id: "code",
+        name: "code",
+        required: true,
+        autocomplete: "off",
+        autocapitalize: "characters",
+        maxlength: 12,
+      }),
+    ),
     h("button", { type: "submit", class: "button main wide" }, "Join"),
   );
 }
 
 export function waitView() {
-  return [h("h1", { class: "unseen", tabindex: "-1", key: "h" }, "Evening"), h("p", { class: "muted", key: "wait" }, "Loading the evening…"), h("button", { type: "button", class: "button plain", key: "again", onclick: () => loadEvening(state.route.evening) }, "Try again")];
+  return [
+    h("h1", { class: "unseen", tabindex: "-1", key: "h" }, "Evening"),
+    h("p", { class: "muted", key: "wait" }, "Loading the evening…"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button plain",
+        key: "again",
+        onclick: () => loadEvening(state.route.evening),
+      },
+      "Try again",
+    ),
+  ];
 }

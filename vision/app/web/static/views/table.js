@@ -1,6 +1,6 @@
 // The table: who has what, whose East it is, and the ways to enter the next hand.
 
-import { drawnGame, ownSeat, setOwnSeat, tapHand, undoEvening } from "../actions.js";
+import { confirmHand, drawnGame, ownSeat, setOwnSeat, tapHand, undoEvening } from "../actions.js";
 import { button, choice, windTile } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
@@ -29,8 +29,18 @@ function felt(evening) {
   return h(
     "section",
     { class: "felt", "aria-label": "Scores" },
-    h("ul", {}, seatsOf(evening).map((at) => place(at, evening.totals[at.name], last?.changes[at.name]))),
-    h("div", { class: "felt-middle" }, windTile(evening.position.round_wind), h("span", {}, `Round ${evening.position.round_number}`)),
+    h(
+      "ul",
+      {},
+      seatsOf(evening).map((at) => place(at, evening.totals[at.name], last?.changes[at.name])),
+    ),
+    h(
+      "div",
+      { class: "felt-middle" },
+      windTile(evening.position.round_wind),
+      h("span", {}, `Round ${evening.position.round_number}`),
+      evening.position.set_number > 1 ? h("span", {}, `Set ${evening.position.set_number}`) : null,
+    ),
   );
 }
 
@@ -38,21 +48,54 @@ function place({ seat, name, wind }, total, change) {
   return h(
     "li",
     { class: `place seat-${seat}`, key: seat },
-    h("span", { class: "place-name" }, windTile(seat), h("span", {}, h("b", {}, name), h("small", {}, wind))),
+    h(
+      "span",
+      { class: "place-name" },
+      windTile(seat),
+      h("span", {}, h("b", {}, name), h("small", {}, wind)),
+    ),
     h("span", { class: "place-total figure" }, plain(total ?? 0)),
-    change === undefined ? null : h("span", { class: "place-change figure" }, h("span", { class: "unseen" }, "last hand "), signed(change)),
+    change === undefined
+      ? null
+      : h(
+          "span",
+          { class: "place-change figure" },
+          h("span", { class: "unseen" }, "last hand "),
+          signed(change),
+        ),
   );
 }
 
 /** The hand that is being settled, on whichever phone it was begun. */
 function openHand(evening, draft) {
-  const waiting = draft.pictures.filter((p) => p.status === "waiting" || p.status === "reading").length + state.sending.length;
-  const words = waiting ? "A picture is being read…" : draft.settlement ? headline(draft, evening) : draft.problems[0]?.message ?? "Not finished yet.";
+  const waiting =
+    draft.pictures.filter((p) => p.status === "waiting" || p.status === "reading").length +
+    state.sending.length;
+  const words = waiting
+    ? "A picture is being read…"
+    : draft.settlement
+      ? headline(draft, evening)
+      : (draft.problems[0]?.message ?? "Not finished yet.");
+  const title = draft.editing
+    ? `Hand ${draft.editing} is being changed`
+    : draft.camera
+      ? "The camera has taken a hand"
+      : "This hand is being settled";
+  const sure = draft.can_confirm && !draft.provisional && !draft.editing;
   return h(
-    "a",
-    { class: "card open-hand", href: `#/evening/${evening.id}/hand`, key: "open" },
-    h("span", {}, h("strong", {}, draft.editing ? `Hand ${draft.editing} is being changed` : "This hand is being settled"), h("span", { class: "muted" }, words)),
-    h("span", { class: "badge" }, "Continue"),
+    "section",
+    { class: "card open-hand", key: "open", "aria-label": "Hand being settled" },
+    h("p", { role: "status" }, h("strong", {}, title), h("span", { class: "muted" }, words)),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "a",
+        { class: "button plain", href: `#/evening/${evening.id}/hand` },
+        sure ? "Look at it" : "Continue",
+      ),
+      sure ? button("Confirm", confirmHand, "main") : null,
+    ),
   );
 }
 
@@ -63,13 +106,31 @@ function enter(evening) {
     "section",
     { class: "stack", "aria-labelledby": "enter", key: "enter" },
     h("h2", { id: "enter" }, "Enter the hand"),
-    choice("mine", "The picture shows the tiles of", [{ value: null, label: "Whole table" }, ...seats], mine, setOwnSeat),
+    choice(
+      "mine",
+      "The picture shows the tiles of",
+      [{ value: null, label: "Whole table" }, ...seats],
+      mine,
+      setOwnSeat,
+    ),
     photographButtons(mine),
-    h("div", { class: "row" }, button("Enter by tapping", () => tapHand(mine ?? "E")), button("Drawn game", drawnGame)),
+    h(
+      "div",
+      { class: "row" },
+      button("Enter by tapping", () => tapHand(mine ?? "E")),
+      button("Drawn game", drawnGame),
+    ),
   );
 }
 
 function foot(evening) {
-  const undo = evening.can_undo ? button(`Undo ${undoWords(evening.can_undo)}`, undoEvening, "quiet") : null;
-  return h("div", { class: "row foot", key: "foot" }, undo, h("a", { class: "button quiet", href: `#/evening/${evening.id}/ledger` }, "Ledger"));
+  const undo = evening.can_undo
+    ? button(`Undo ${undoWords(evening.can_undo)}`, undoEvening, "quiet")
+    : null;
+  return h(
+    "div",
+    { class: "row foot", key: "foot" },
+    undo,
+    h("a", { class: "button quiet", href: `#/evening/${evening.id}/ledger` }, "Ledger"),
+  );
 }
