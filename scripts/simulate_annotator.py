@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
@@ -21,7 +22,7 @@ if str(ROOT) not in sys.path:
 
 from scripts.evaluation.photographs import PhotoResult, measure  # noqa: E402
 from scripts.flip_labels import parser, photos_of  # noqa: E402
-from vision.app.label_page.desk import ON_A_SHEET, SURE  # noqa: E402
+from vision.app.label_page.desk import ON_A_SHEET  # noqa: E402
 from vision.geometry import box_iou, quad_bounds  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import LABELS, NOT_A_TILE  # noqa: E402
@@ -31,6 +32,7 @@ ACTIONS = {
     "delete": 1,  # Alt and a click
     "take": 1,  # a click on a dashed outline: a face that the finder saw and the reading left out
     "draw": 3,  # a and two clicks
+    "split": 2,  # t and Enter: what was drawn over a row becomes its tiles
     "guess": 1,  # . takes the model's next guess
     "confirm": 1,  # Enter
     "open": 1,  # a click on a picture of the sheet
@@ -45,8 +47,6 @@ class Work:
 
     session: str
     tiles: int
-    sure: bool
-    """Whether the page puts it on a sheet, to be confirmed with others."""
     mistakes: Counter[str]
     """Actions by kind of mistake."""
     scratch: int
@@ -66,11 +66,9 @@ def naming(code: str) -> int:
 def work_on(reader: Reader, result: PhotoResult) -> Work:
     """What a picture costs whose reading is held against its truth."""
     wanted = [result.photo.codes[j] for j in np.flatnonzero(result.photo.counts)]
-    reading = result.seen.reading
     return Work(
         session=result.photo.session,
         tiles=result.counted,
-        sure=not reading.doubtful and all(t.confidence >= SURE for t in reading.tiles),
         mistakes=mistakes(reader, result),
         scratch=sum(ACTIONS["draw"] + naming(code) for code in wanted),
     )
@@ -86,11 +84,36 @@ def mistakes(reader: Reader, result: PhotoResult) -> Counter[str]:
         named = ACTIONS["guess"] if next_guess else naming(truth[box])
         actions["wrong code"] += ACTIONS["choose"] + named
     actions["no tile"] = len(result.answer.false) * ACTIONS["delete"]
+    unseen = []
     for box in result.answer.missed:
         guess = _guess_at(reader, result, box)
-        made = ACTIONS["draw"] if guess is None else ACTIONS["take"]
-        actions["missing"] += made + (0 if guess == truth[box] else naming(truth[box]))
+        if guess is None:
+            unseen.append(box)
+        else:
+            actions["missing"] += ACTIONS["take"]
+        actions["missing"] += 0 if guess == truth[box] else naming(truth[box])
+    for length in row_lengths(result.photo.boxes[unseen]):
+        row = ACTIONS["draw"] + ACTIONS["split"]
+        actions["missing"] += min(row, length * ACTIONS["draw"])
     return actions
+
+
+def row_lengths(boxes: NDArray[np.float32]) -> list[int]:
+    """How many of the boxes (N, 4) stand side by side, alike in height: rows to draw at once."""
+    rows: list[list[NDArray[np.float32]]] = []
+    for box in sorted(boxes, key=lambda b: float(b[0])):
+        row = next((row for row in rows if _follows(row[-1], box)), None)
+        if row is None:
+            rows.append([box])
+        else:
+            row.append(box)
+    return [len(row) for row in rows]
+
+
+def _follows(left: NDArray[np.float32], right: NDArray[np.float32]) -> bool:
+    height, width = left[3] - left[1], left[2] - left[0]
+    level = max(abs(left[1] - right[1]), abs(left[3] - right[3])) < 0.15 * height
+    return bool(level and abs(right[0] - left[2]) < 0.25 * width)
 
 
 def _guess_at(reader: Reader, result: PhotoResult, box: int) -> str | None:
@@ -108,15 +131,10 @@ def _guess_at(reader: Reader, result: PhotoResult, box: int) -> str | None:
 
 
 def confirming(works: Sequence[Work]) -> int:
-    """Actions that confirm pictures: doubtful ones singly, sure ones by the sheet.
-
-    A picture of a sheet that is wrong is opened and confirmed on its own.
-    """
-    sure = [work for work in works if work.sure]
-    wrong = sum(work.corrections > 0 for work in sure)
-    sheets = -(-(len(sure) - wrong) // ON_A_SHEET)
-    single = len(works) - len(sure)
-    return (single + sheets) * ACTIONS["confirm"] + wrong * (ACTIONS["open"] + ACTIONS["confirm"])
+    """Actions that confirm pictures: right ones by the sheet, wrong ones opened from it."""
+    wrong = sum(work.corrections > 0 for work in works)
+    sheets = -(-(len(works) - wrong) // ON_A_SHEET)
+    return sheets * ACTIONS["confirm"] + wrong * (ACTIONS["open"] + ACTIONS["confirm"])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

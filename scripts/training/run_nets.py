@@ -95,7 +95,7 @@ def _tuning(name: str, start: Path | None, args: argparse.Namespace) -> Tuning:
     rate, keep, decay = (TUNED if start else FRESH)[name]
     minutes = args.minutes * (1.0 if args.only else SHARE[name])
     return Tuning(name, minutes, args.rate or rate, start is not None, keep, decay, args.seed,
-                  args.threads)  # fmt: skip
+                  args.threads, args.steps)  # fmt: skip
 
 
 def _exported(

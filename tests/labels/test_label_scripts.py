@@ -11,7 +11,7 @@ import flip_labels
 import numpy as np
 import pytest
 import simulate_annotator
-from simulate_annotator import Work, confirming, mistakes, naming, work_on
+from simulate_annotator import Work, confirming, mistakes, naming, row_lengths, work_on
 
 from scripts.evaluation import labels
 from scripts.evaluation.matching import match
@@ -97,14 +97,18 @@ def test_without_proposals_every_tile_is_drawn_and_named(reader: Reader) -> None
     assert work_on(reader, result(("1m", "1z"), {})).scratch == (3 + 2) + (3 + 1)
 
 
-def test_sure_pictures_are_confirmed_six_at_a_time() -> None:
-    right = Work("s", 14, sure=True, mistakes=Counter(), scratch=70)
-    doubtful = Work("s", 14, sure=False, mistakes=Counter(), scratch=70)
-    wrong = Work("s", 14, sure=True, mistakes=Counter({"missing": 5}), scratch=70)
+def test_right_pictures_are_confirmed_six_at_a_time() -> None:
+    right = Work("s", 14, mistakes=Counter(), scratch=70)
+    wrong = Work("s", 14, mistakes=Counter({"missing": 5}), scratch=70)
     assert confirming([right] * 12) == 2
     assert confirming([right] * 13) == 3
-    assert confirming([doubtful] * 3) == 3
     assert confirming([wrong, right]) == 2 + 1
+
+
+def test_a_row_that_nobody_saw_is_drawn_at_once() -> None:
+    row = [[40 * i, 0, 40 * i + 38, 50] for i in range(5)]
+    assert row_lengths(np.array([*row, [0, 90, 38, 140]], np.float32)) == [5, 1]
+    assert row_lengths(np.zeros((0, 4), np.float32)) == []
 
 
 def test_naming_takes_the_keys_that_the_page_has() -> None:

@@ -30,8 +30,9 @@ SEED: Final = 1922
 BATCH: Final = 64
 
 ALIKE: Final = 0.91
-"""Mean likeness to the taught tiles from which a picture shows the set. Of tiles of the same make
-half the pictures reach it, of other designs none."""
+"""Mean likeness to the taught tiles from which a picture shows the set. Of photographs of the set
+itself 81 in 285 reached it, the well lit ones; of 3,358 of other sets 30, nearly all of the same
+make, whose faces do not differ."""
 FEWEST_TILES: Final = 8
 FEWEST_KINDS: Final = 6
 READ: Final = 0.6

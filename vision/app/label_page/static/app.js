@@ -2,7 +2,7 @@
 
 import "/static/palette.js";
 import { h, render } from "/static/view.js";
-import { Canvas } from "./canvas.js";
+import { Canvas, isDoubted } from "./canvas.js";
 import * as edit from "./edit.js";
 import { beside, box, inOrder, moved, rolled, rounded, snapped, tilesIn, widthOf } from "./geometry.js";
 import { meaning } from "./keys.js";
@@ -11,16 +11,15 @@ import { drawPanel, keysDialog } from "./panel.js";
 import { startReview } from "./review.js";
 import * as server from "./server.js";
 
-const SURE = 0.9;
 const TELL_MS = 2000;
 const $ = (id) => document.getElementById(id);
 
 const state = {
   overview: null, file: null, record: null, read: false, error: null,
-  finds: [], findCodes: [], alternatives: {}, doubtful: new Set(),
+  finds: [], findCodes: [], alternatives: {}, doubtful: [],
   selected: null, marked: new Set(), pending: "", mode: null, clicks: [], splitInto: 1,
   message: "", saving: 0, help: false, tab: "label", fromSheet: false,
-  doubted: (tile) => tile.by === "model" && ((tile.confidence ?? 0) < SURE || state.doubtful.has(tile.id)),
+  doubted: (tile) => isDoubted(tile, state.doubtful),
 };
 const visited = [];
 let at = -1;
@@ -92,7 +91,7 @@ async function load(file, selected = null) {
   if (other && state.record) before = state.record;
   Object.assign(state, {
     file, record: answer.record, read: answer.read, error: answer.error,
-    finds: answer.finds.map((find) => find.quad), findCodes: answer.finds.map((find) => find.code), alternatives: { ...answer.alternatives }, doubtful: new Set(answer.doubtful),
+    finds: answer.finds.map((find) => find.quad), findCodes: answer.finds.map((find) => find.code), alternatives: { ...answer.alternatives }, doubtful: answer.doubtful,
     pending: "", mode: null, clicks: [],
   });
   if (other) state.marked = new Set();

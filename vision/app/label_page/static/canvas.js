@@ -224,8 +224,12 @@ export class Canvas {
 }
 
 
+const SURE = 0.9;
+/** Whether the model itself is not certain of a tile that no person has named. */
+export const isDoubted = (tile, doubtful) => tile.by === "model" && ((tile.confidence ?? 0) < SURE || doubtful.includes(tile.id));
+
 /** Draws a picture with its labels, to be looked at only. */
-export function drawStill(container, record) {
+export function drawStill(container, { record, doubtful }) {
   const svg = make("svg", { viewBox: `0 0 ${record.width} ${record.height}`, class: "still-picture", "aria-hidden": "true" });
   svg.append(make("image", { href: viewUrl(record.file, 900), width: record.width, height: record.height }));
   const least = Math.max(record.width / 42, record.height / 32);
@@ -233,7 +237,7 @@ export function drawStill(container, record) {
     const size = Math.max(least, 0.28 * heightOf(tile.quad));
     const [x, y] = along(tile.quad[0], tile.quad[1], 0.5);
     svg.append(
-      make("polygon", { points: points(tile.quad), class: "tile-outline" }),
+      make("polygon", { points: points(tile.quad), class: isDoubted(tile, doubtful) ? "tile-outline doubted" : "tile-outline" }),
       make("text", { x, y, "font-size": size, class: "tile-code" }, wordOf(tile.code)),
     );
   }

@@ -116,8 +116,8 @@ export function startReview(container, on) {
       await fill("sheet");
     };
     return h("section", { class: "stack", key: "sheet" }, h("h2", {}, "Several at once"),
-      h("p", { class: "hint" }, "Pictures of which the model is sure. Click one that is not right: it opens, and Enter leads back here."),
-      h("ul", { class: "sheet" }, pictures.map(({ record }) => h("li", { key: record.file }, h("button", { type: "button", class: "crop", "aria-label": `Open ${record.file}`, onclick: () => on.open(record.file, null) }, h("span", { class: "still", key: record.file, hook: (dom) => drawStill(dom, record) })), h("small", {}, record.file)))),
+      h("p", { class: "hint" }, "Pictures of which the model is sure come first; tiles that it doubts are orange. Click a picture that is not right: it opens, and Enter leads back here."),
+      h("ul", { class: "sheet" }, pictures.map(({ record, doubtful }) => h("li", { key: record.file }, h("button", { type: "button", class: "crop", "aria-label": `Open ${record.file}`, onclick: () => on.open(record.file, null) }, h("span", { class: "still", key: record.file, hook: (dom) => drawStill(dom, { record, doubtful }) })), h("small", {}, record.file)))),
       h("button", { type: "button", key: pictures[0].record.file, class: "button main", id: "confirm-all", onclick: confirm, hook: (dom) => dom.focus({ preventScroll: true }) }, `All ${pictures.length} are right (Enter)`));
   }
 
