@@ -271,12 +271,16 @@ def _read_snapshot(path: Path) -> dict[str, Json]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """While many values are made of which none is garbage: looking for it is most of the time."""
+    """While many values are made that all stay: looking for garbage is most of the time.
+
+    They are never searched for any later, either.
+    """
     was = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if was:
             gc.enable()
 
