@@ -270,6 +270,17 @@ class TestScoring:
         assert "Net: East +" in result.stdout
         assert "Assumed: the winning tile was drawn" in result.stdout
 
+    def test_why_names_the_rules_and_the_other_arrangements(self) -> None:
+        photo, _, _ = complete_hand()
+        plain, why = tilescore("score", photo), tilescore("score", photo, "--why")
+        assert why.returncode == 0, why.stderr
+        assert "how sure: " in why.stdout
+        assert "The winner's tiles can be seen in" in why.stdout
+        assert "can be seen in" not in plain.stdout
+        answer = json.loads(tilescore("score", photo, "--why", "--json").stdout)
+        assert set(answer) == {"reading", "deal", "settlement"}
+        assert answer["settlement"]["ways"]
+
     def test_what_is_shown_as_typed_scores_the_same(self) -> None:
         photo, _, _ = complete_hand()
         shown = tilescore("score", photo, "--win-tile", "1m").stdout

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.errors import OutputError, UsageError
-from vision.reading import LABELS
+from vision.reading import LABELS, probabilities_of
 from vision.teaching.refit import Adaptation
 from vision.teaching.store import (
     DamagedSetError,
@@ -22,7 +22,7 @@ from vision.teaching.store import (
     set_name,
     sets_folder,
 )
-from vision.teaching.taught import ALIKE, TaughtSet, likeness_to, recognised
+from vision.teaching.taught import ALIKE, TaughtSet, contradicted, likeness_to, recognised
 
 LONG = "\N{MAHJONG TILE RED DRAGON}" * 59 + "a"
 CODES = ("1m", "2m", "3m", "4m", "5m", "6m", "1p", "5z", "7z")
@@ -133,6 +133,22 @@ def test_where_sets_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert sets_folder(Path("here")) == Path("here")
     monkeypatch.delenv("TILESCORE_DATA")
     assert sets_folder().name == "sets"
+
+
+@pytest.mark.parametrize(
+    ("seen", "certainty", "code", "expected"),
+    [
+        ("2p", 0.98, "4p", True),  # half a tile was cut out
+        ("2p", 0.60, "4p", False),
+        ("4p", 0.98, "4p", False),
+        ("0z", 0.99, "5z", False),  # a blank white dragon
+        ("none", 0.99, "1s", False),
+    ],
+)
+def test_tiles_that_surely_look_like_others_are_not_learnt(
+    seen: str, certainty: float, code: str, expected: bool
+) -> None:
+    assert contradicted(probabilities_of(seen, certainty), code) is expected
 
 
 class TestRecognition:

@@ -23,11 +23,10 @@ from vision.layout.plane import Plane, plane_of
 from vision.layout.rows import find_rows
 from vision.layout.segments import Group
 from vision.layout.table import Seated
+from vision.reading import SURE
 
-SURE: Final = 0.9
-"""Confidence below which a person should look."""
 SURE_HIDDEN: Final = 0.97
-"""The same for a tile that is partly hidden."""
+"""What `SURE` is for a tile that is partly hidden."""
 FOUND_SURELY: Final = 0.5
 """Finder's score below which a person should look whether there is a tile at all."""
 OVERLAPPING: Final = 0.4

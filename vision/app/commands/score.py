@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.app.deal_options import LEGEND, deal_facts, deal_options, typed_hands, without_effect
 from vision.app.output import complain, complain_all, errors_json, print_json
 from vision.app.photos import SEATS, PhotoRead, add_photo_options, fixes_of_no_picture, read_photos
-from vision.app.score_text import WHY
+from vision.app.score_text import WHY, reasons_json, reasons_text
 from vision.errors import UsageError
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def add_parser(subparsers: Any) -> None:
         metavar="ESWN",
         help="one picture per seat, in this order, all of one deal; not together with --seat",
     )
-    parser.add_argument("--why", action="store_true", help=WHY)
+    parser.add_argument("--why", action="store_true", help=f"{WHY}; and how sure each tile is")
     parser.set_defaults(run=run)
 
 
@@ -99,7 +99,7 @@ def _show_read(photos: Iterable[PhotoRead], args: argparse.Namespace) -> int:
     status = 0
     for photo in photos:
         if photo.reading is not None and photo.error is None and not args.json:
-            print(reading_text(photo.reading, photo.number) + "\n", flush=True)
+            print(reading_text(photo.reading, photo.number, args.why) + "\n", flush=True)
         status = max(status, complain_all(photo.complaints))
         if photo.error is not None:
             if args.json:
@@ -131,8 +131,8 @@ def _settle(
     said = [*_provisional(dealing), *assumed, *dealing.assumed]
     if args.json:
         settlement["warnings"] = [*said, *settlement["warnings"]]
-        others = {"ways": ways_json(dealing.deal)} if args.why else {}
-        print_json({"reading": reading, "deal": dealing.deal, "settlement": settlement, **others})
+        settlement |= reasons_json(dealing.deal) if args.why else {}
+        print_json({"reading": reading, "deal": dealing.deal, "settlement": settlement})
     else:
         _print_settlement(settlement, dealing, said, args.why)
     return 0
@@ -146,8 +146,8 @@ def _print_settlement(settlement: Json, dealing: Dealing, said: list[str], why: 
     for line in said[:heading]:
         print(line)
     rest = {**settlement, "warnings": [*said[heading:], *settlement["warnings"]]}
-    ways = [ways_text(dealing.deal)] if why else []
-    print("\n\n".join([settlement_text(rest, dealing.deal, sources=why), *ways]) + "\n", flush=True)
+    reasons = reasons_text(dealing.deal) if why else ""
+    print(settlement_text(rest, dealing.deal, sources=why) + reasons + "\n", flush=True)
 
 
 def _refuse(error: DealError, reading: Json | list[Json], as_json: bool) -> int:

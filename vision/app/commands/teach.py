@@ -221,16 +221,29 @@ def _show(args: argparse.Namespace, lesson: Lesson, number: int) -> None:
 
 def _table(lesson: Lesson, number: int) -> list[str]:
     """Rows of tiles by number; what differs from the plain reading in brackets."""
-    prefix = f"{number}:" if number > 1 else ""
     lines = [f"{lesson.picture.file}: {len(lesson.tiles)} tiles in {len(lesson.rows)} rows"]
     lines += ["  " + " ".join(map(_cell, row)) for row in lesson.rows]
     lines += _missing([tile.code for tile in lesson.tiles])
+    lines += _overruled(lesson, f"{number}:" if number > 1 else "")
+    return lines
+
+
+def _overruled(lesson: Lesson, prefix: str) -> list[str]:
+    """What the order says against the plain reading, and what to do about it."""
     overruled = [t for t in lesson.tiles if t.code != t.read and not t.fixed]
+    lines = []
     if overruled:
         first = overruled[0]
         lines.append(
-            f"  In brackets: what it would have been read as, without the order. If it is wrong: "
+            "  In brackets: what it would have been read as, without the order. If it is wrong: "
             f'--fix "{prefix}{first.number}={first.read}"'
+        )
+    odd = [t for t in overruled if t.contradicted]
+    if odd:
+        fixes = ",".join(f"{prefix}{t.number}={t.code}" for t in odd)
+        lines.append(
+            "  Not learnt, as these surely look like another tile; see with --annotate whether "
+            f'their outlines fit, and if they are right: --fix "{fixes}"'
         )
     return lines
 
