@@ -117,7 +117,6 @@ def _settle(
     """Scores a deal and prints the settlement, or the reasons against one."""
     from scoring import DealError, score_deal
     from vision.app.dealing import make_deal, tiles_as_typed
-    from vision.app.score_text import ways_json
 
     held = {**seats, **{seat: tiles_as_typed(hand) for seat, hand in typed.items()}}
     try:
@@ -137,7 +136,6 @@ def _settle(
 
 def _print_settlement(settlement: Json, dealing: Dealing, said: list[str], why: bool) -> None:
     from scoring import settlement_text
-    from scoring.ways import ways_text
 
     heading = len(_provisional(dealing))
     for line in said[:heading]:
