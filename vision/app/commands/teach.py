@@ -23,7 +23,7 @@ FEWEST: Final = 5
 
 def add_parser(subparsers: Any) -> None:
     """Adds the command to the parser."""
-    from vision.teaching.order import order_text
+    from vision.teaching.order_rows import order_text
 
     parser = subparsers.add_parser(
         "teach",
@@ -98,7 +98,8 @@ def _tend(args: argparse.Namespace, folder: Path) -> bool:
 
 def _show_order(out: str) -> None:
     from vision.overlay import save_overlay
-    from vision.teaching.order import draw_order, order_text
+    from vision.teaching.order import draw_order
+    from vision.teaching.order_rows import order_text
 
     print(order_text(), flush=True)
     if out:
@@ -254,7 +255,7 @@ def _cell(tile: LaidTile) -> str:
 
 
 def _missing(codes: Sequence[str]) -> list[str]:
-    from vision.teaching.order import ORDER
+    from vision.teaching.order_rows import ORDER
 
     missing = [code for code in ORDER if code not in codes]
     twice = sorted({code for code in codes if codes.count(code) > 1})
