@@ -21,6 +21,7 @@ if str(ROOT) not in sys.path:
 
 from scripts.evaluation.labels import label_photos  # noqa: E402
 from scripts.evaluation.matching import box_quads  # noqa: E402
+from scripts.evaluation.running import trained_sessions  # noqa: E402
 from scripts.evaluation.truth import Photo, boxed_photos, folds, photos_root  # noqa: E402
 from vision.frames import load_picture  # noqa: E402
 from vision.labels.review import judge  # noqa: E402
@@ -80,10 +81,15 @@ def parser(description: str) -> argparse.ArgumentParser:
     return made
 
 
-def photos_of(args: argparse.Namespace) -> list[Photo]:
-    """The pictures that the options name."""
+def photos_of(args: argparse.Namespace, reader: Reader) -> list[Photo]:
+    """The pictures that the options name, but none of a session that a model was trained on."""
     found = label_photos(args.labels)[0] if args.labels else validation_photos(args.shared)
-    return found[:: args.every]
+    trained = trained_sessions(reader)
+    allowed = [photo for photo in found if photo.session not in trained]
+    if len(allowed) < len(found):
+        print(f"{len(found) - len(allowed)} pictures are left out: a model was trained on their "
+              "sessions", file=sys.stderr)  # fmt: skip
+    return allowed[:: args.every]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -94,8 +100,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--repeats", type=int, default=20)
     options.add_argument("--seed", type=int, default=1)
     args = options.parse_args(arguments)
-    photos = photos_of(args)
-    rows, codes = probabilities_of(Reader.load(args.models, args.threads), photos)
+    reader = Reader.load(args.models, args.threads)
+    photos = photos_of(args, reader)
+    rows, codes = probabilities_of(reader, photos)
     rng = np.random.default_rng(args.seed)
     shares = [
         found_share(rows, codes, args.flipped, args.looked_at, rng) for _ in range(args.repeats)

@@ -4,7 +4,8 @@
 
 Each folder holds models trained without that fold of ``photos/folds.json``. Of every physical set
 in the fold one tile of each kind is taught, from as few pictures as hold them (at most six), and
-all other pictures of the set are named before and after. The teaching pictures are drawn anew
+all other pictures of the set are named before and after. A tile that surely looks like another one
+is not learnt, as in the command. The teaching pictures are drawn anew
 ``--draws`` times; figures are sums over the draws. Tiles are named as the finder cut them, and a
 second time given their true boxes, where boxes around turned tiles are loose.
 
@@ -37,9 +38,16 @@ from vision.frames import load_picture  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import LABELS, NOT_A_TILE  # noqa: E402
 from vision.rectify import rectify, turn_patches  # noqa: E402
-from vision.teaching.order import ORDER  # noqa: E402
+from vision.teaching.order_rows import ORDER  # noqa: E402
 from vision.teaching.refit import Adaptation  # noqa: E402
-from vision.teaching.taught import ALIKE, READ, TaughtSet, likeness_to, teach  # noqa: E402
+from vision.teaching.taught import (  # noqa: E402
+    ALIKE,
+    READ,
+    TaughtSet,
+    contradicted,
+    likeness_to,
+    teach,
+)
 from vision.tile_classifier import TileClassifier, softmax  # noqa: E402
 
 TWO_SETS: Final = "kim_home_rot_white"
@@ -94,6 +102,11 @@ class Seen:
     classes: NDArray[np.intp]
     found: NDArray[np.bool_]
     views: dict[str, Views]
+
+    def contradicted(self, tile: int, temperature: float) -> bool:
+        """Whether a tile surely looks like another one, so that it is not learnt."""
+        p = self.views[FOUND].named(None, temperature)[tile]
+        return contradicted(p, self.photo.codes[tile])
 
     def errors(self, way: str, adaptation: Adaptation | None, temperature: float) -> int:
         """Counted tiles that are misnamed; that each is a tile is given."""
@@ -185,12 +198,13 @@ def measure(
     reader: Reader, own: Sequence[Seen], others: Sequence[Seen], rng: np.random.Generator
 ) -> tuple[Tally, TaughtSet, int]:
     """One draw: the tally, the set, and how many pictures taught it."""
-    lesson = draw(own, rng)
+    hot = reader.classifier.temperature
+    lesson = [(p, t) for p, t in draw(own, rng) if not own[p].contradicted(t, hot)]
     patches = np.stack([own[p].views[FOUND].patches[t] for p, t in lesson])
     codes = [own[p].photo.codes[t] for p, t in lesson]
     taught = teach("measured", patches, codes, reader.classifier)
     used = {p for p, _ in lesson}
-    tally, hot = Tally(), reader.classifier.temperature
+    tally = Tally()
     for seen in (s for k, s in enumerate(own) if k not in used):
         tally.tiles += int(seen.photo.counts.sum())
         for way in (FOUND, BOXED):

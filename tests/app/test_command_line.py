@@ -58,6 +58,9 @@ class TestWithoutPictures:
             (["read", "x.jpg", "--seat", "Ann"], "--seat"),
             (["score", "x.jpg", "--seats", "EE"], "--seats"),
             (["score", "x.jpg", "--seats", "ES"], "--seats"),
+            (["score", "x.jpg", "--seats", "E", "--seat", "S"], "--seats"),
+            (["score", "x.jpg", "--nonsense"], "tilescore score --help"),
+            (["hand", "11p", "more"], "tilescore hand --help"),
             (["score", "x.jpg", "--fix", "12"], "--fix"),
             (["score", "x.jpg", "--fix", "12=5q"], "--fix"),
             (["score", "x.jpg", "--win-tile", "5q"], "--win-tile"),
@@ -95,6 +98,19 @@ class TestWithoutPictures:
         assert said in result.stderr
         assert "Traceback" not in result.stderr
         assert "tilescore:" not in result.stdout
+
+
+@pytest.mark.parametrize("command", ["score", "read", "teach"])
+def test_annotate_never_draws_over_a_picture(tmp_path: Path, command: str) -> None:
+    photo, second = tmp_path / "a.jpg", tmp_path / "a-1.jpg"
+    for path in (photo, second):
+        path.write_bytes(b"a picture that must stay")
+    more = ["--check"] if command == "teach" else []
+    for photos in ([photo], [photo, second]):
+        result = tilescore(command, *photos, "--annotate", photo, *more)
+        assert result.returncode == 2
+        assert "draw over" in result.stderr
+        assert photo.read_bytes() == second.read_bytes() == b"a picture that must stay"
 
 
 class TestPicturesThatCannotBeRead:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from browsing import SAMPLES
 from label_browsing import DESK, Labeller, LabelServer, middle, on_disk, put, sample
 
 from vision.labels.lines import write_labels
@@ -157,6 +158,41 @@ def test_a_wrong_class_is_renamed_in_bulk(
     assert on_disk(folder, "again.jpg").tile(truth.tiles[0].id).code == code
 
 
+def test_the_finders_faces_and_sheets(labelling: Callable[..., Labeller], tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    planted, wrong, missing, ghost = with_mistakes(sample(NAME))
+    put(folder, [planted], NAME)
+    names = ("sets-behind.jpg", "from-the-side.jpg")
+    for name in names:
+        (folder / name).write_bytes((SAMPLES / name).read_bytes())
+    labeller = labelling(folder)
+    page = labeller.page
+    until = time.monotonic() + 240
+    while page.request.get(f"{labeller.server.address}api/overview").json()["read"] < 3:
+        assert time.monotonic() < until
+        time.sleep(0.3)
+    labeller.open()
+    assert labeller.file == NAME  # the least certain comes first
+    page.locator(f"{BOX}[data-tile='{ghost}']").click(modifiers=["Alt"])
+    page.locator("polygon.find").click()
+    labeller.saved()
+    page.locator(f"{BOX}[data-tile='{wrong.id}']").click()
+    labeller.keys(*wrong.code)
+    labeller.keys("Enter")
+    page.get_by_text("1 of 3 checked").wait_for()
+    made = on_disk(folder, NAME)
+    assert sorted(t.code for t in made.tiles) == sorted(t.code for t in sample(NAME).tiles)
+    assert missing.code in [t.code for t in made.tiles if t.by == "person"]
+    labeller.tab("Sheet")
+    page.wait_for_selector("#confirm-all:focus")
+    page.keyboard.press("Enter")
+    page.get_by_text("3 of 3 checked").wait_for()
+    assert all(on_disk(folder, name).checked for name in names)
+    labeller.tab("Label")
+    labeller.keys("z")
+    page.get_by_text("1 of 3 checked").wait_for()
+
+
 def test_five_thousand_pictures_open_and_turn_quickly(
     labelling: Callable[..., Labeller], tmp_path: Path
 ) -> None:
@@ -237,7 +273,7 @@ def test_every_view_for_screen_readers_and_the_strict_policy(
     put(folder, [proposal(sample(NAME))], NAME)
     labeller = labelling(folder, "--no-model")
     found = []
-    for view in ("Label", "Suspicious", "Wall", "Duplicates", "Counts", "Formats"):
+    for view in ("Label", "Sheet", "Suspicious", "Wall", "Duplicates", "Counts", "Formats"):
         labeller.tab(view)
         shown = "#canvas:focus" if view == "Label" else f"#review[data-shown={view.lower()}]"
         labeller.page.wait_for_selector(shown)

@@ -7,7 +7,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from label_builders import picture, tile
 from shared import ROOT
 
 from scripts.flip_labels import found_share, main
@@ -48,7 +47,7 @@ def test_flipped_labels_come_first_where_the_model_is_right() -> None:
 
 
 def test_the_counts_name_every_class() -> None:
-    found = counts([picture("a.png", tile(0, "5p"), tile(1, "5p", 60), tile(2, "unknown", 90))])
+    found = counts(["5p", "5p", "unknown"])
     assert (found["5p"], found["unknown"], found["1m"], len(found)) == (2, 1, 0, len(LABELS) + 1)
 
 

@@ -42,11 +42,11 @@ def wrong(seen: Examples, adaptation: Adaptation | None = None) -> int:
 
 
 def swapped(means: np.ndarray, *pairs: tuple[str, str]) -> np.ndarray:
-    """The means of a set some of whose kinds look like other kinds of the sets known."""
+    """The means of a set some of whose kinds look more like other kinds of the sets known."""
     out = means.copy()
     for a, b in pairs:
         i, j = LABELS.index(a), LABELS.index(b)
-        out[[i, j]] = out[[j, i]]
+        out[[i, j]] = 0.4 * out[[i, j]] + 0.6 * out[[j, i]]
     return out
 
 

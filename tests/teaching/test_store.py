@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.errors import OutputError, UsageError
-from vision.reading import LABELS
+from vision.reading import LABELS, probabilities_of
 from vision.teaching.refit import Adaptation
 from vision.teaching.store import (
     DamagedSetError,
@@ -21,8 +22,9 @@ from vision.teaching.store import (
     set_name,
     sets_folder,
 )
-from vision.teaching.taught import ALIKE, TaughtSet, likeness_to, recognised
+from vision.teaching.taught import ALIKE, TaughtSet, contradicted, likeness_to, recognised
 
+LONG = "\N{MAHJONG TILE RED DRAGON}" * 59 + "a"
 CODES = ("1m", "2m", "3m", "4m", "5m", "6m", "1p", "5z", "7z")
 
 
@@ -84,6 +86,25 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, harm: str) -> None:
     assert known_names(tmp_path) == []
 
 
+@pytest.mark.parametrize("at", [60, 300, 900, 2000, 9000])
+def test_a_byte_gone_wrong_is_one_sentence_or_no_harm(tmp_path: Path, at: int) -> None:
+    path = save_set(tmp_path, taught())
+    data = bytearray(path.read_bytes())
+    data[at : at + 40] = bytes(40)
+    path.write_bytes(data)
+    with contextlib.suppress(DamagedSetError):  # a byte between the parts may do no harm
+        load_set(path)
+
+
+def test_many_bytes_in_few_letters_make_a_file_name_all_the_same(tmp_path: Path) -> None:
+    names = [LONG, LONG[:-1] + "x"]
+    for name in names:
+        save_set(tmp_path, taught(name))
+    assert sorted(known_names(tmp_path)) == sorted(names)
+    remove_set(tmp_path, LONG)
+    assert known_names(tmp_path) == names[1:]
+
+
 def test_an_unknown_set_names_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(UnknownSetError, match="none was taught yet"):
         find_set(tmp_path, "Bob's")
@@ -112,6 +133,22 @@ def test_where_sets_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert sets_folder(Path("here")) == Path("here")
     monkeypatch.delenv("TILESCORE_DATA")
     assert sets_folder().name == "sets"
+
+
+@pytest.mark.parametrize(
+    ("seen", "certainty", "code", "expected"),
+    [
+        ("2p", 0.98, "4p", True),  # half a tile was cut out
+        ("2p", 0.60, "4p", False),
+        ("4p", 0.98, "4p", False),
+        ("0z", 0.99, "5z", False),  # a blank white dragon
+        ("none", 0.99, "1s", False),
+    ],
+)
+def test_tiles_that_surely_look_like_others_are_not_learnt(
+    seen: str, certainty: float, code: str, expected: bool
+) -> None:
+    assert contradicted(probabilities_of(seen, certainty), code) is expected
 
 
 class TestRecognition:

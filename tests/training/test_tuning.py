@@ -157,8 +157,8 @@ def test_the_whole_command_ends_in_models_that_tilescore_uses(tmp_path: Path) ->
     out = tmp_path / "out"
     command = [
         sys.executable, str(ROOT / "scripts" / "train.py"), "run", "--labels", str(labels),
-        "--out", str(out), "--minutes", "0.3", "--flat", "0", "--rendered", str(labels.parent),
-        "--workers", "0", "--threads", "1", "--share", "0.5",
+        "--out", str(out), "--minutes", "0.3", "--steps", "6", "--flat", "0",
+        "--rendered", str(labels.parent), "--workers", "0", "--threads", "1", "--share", "0.5",
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=500)
     assert done.returncode == 0, done.stderr

@@ -20,7 +20,7 @@ from scoring.house import READING_OF, READINGS, House, normal_value
 from scoring.notation import parse_hand, parse_tile
 from scoring.score import Frame
 from scoring.tiles import SEAT_NAMES, SEATS
-from vision.errors import UserError, why_unreadable
+from vision.errors import UsageError, UserError, why_unreadable
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -280,7 +280,12 @@ def typed_hands(args: argparse.Namespace) -> dict[str, Hand]:
 
     Raises:
         TypedHandError: one of them cannot be read.
+        UsageError: a seat is given twice.
     """
+    seats = [seat for seat, _ in args.hand]
+    twice = next((seat for seat in seats if seats.count(seat) > 1), None)
+    if twice:
+        raise UsageError(f"--hand {twice} is given twice; give {SEAT_NAMES[twice]}'s tiles once.")
     return {seat: read_hand(text, f"--hand {seat}") for seat, text in args.hand}
 
 
@@ -309,16 +314,21 @@ def deal_of(args: argparse.Namespace, base: Mapping[str, Any] | None = None) -> 
     """
     facts = deal_facts(args)
     deal = deepcopy(dict(base or {}))
-    players = {**(deal.get("players") or {})}
-    for seat, hand in typed_hands(args).items():
-        players[seat] = hand.to_json()
-    for seat, said in facts.pop("players", {}).items():
-        players[seat] = {**players.get(seat, {}), **said}
+    hands: Json = {seat: hand.to_json() for seat, hand in typed_hands(args).items()}
+    dead = facts.pop("players", {})
+    if hands or dead or deal.get("players") is None:
+        players = {**_entries(deal.get("players")), **hands}
+        deal["players"] = players | {
+            seat: {**_entries(players.get(seat)), **said} for seat, said in dead.items()
+        }
     for part in ("win", "house"):
         if part in facts:
-            facts[part] = {**(deal.get(part) or {}), **facts[part]}
+            facts[part] = {**_entries(deal.get(part)), **facts[part]}
     if args.rules is None and "rules" in deal:
         del facts["rules"]
-    deal |= facts
-    deal["players"] = players
-    return deal
+    return deal | facts
+
+
+def _entries(part: object) -> Json:
+    """A part of a deal that was read; nothing of what is no object, which scoring would refuse."""
+    return dict(part) if isinstance(part, Mapping) else {}

@@ -11,6 +11,7 @@ from vision.errors import OutputError, UsageError
 from vision.labels.codes import LABEL_CODES
 from vision.labels.history import HISTORY_NAME
 from vision.labels.lines import LABELS_NAME, read_labels, write_labels
+from vision.labels.parse import LabelError
 from vision.labels.store import LabelStore
 
 if TYPE_CHECKING:
@@ -102,6 +103,8 @@ def load_labels(kind: str, source: Path, given: Mapping[str, str]) -> Imported:
         "jsonl": own.load,
     }
     _check(kind)
+    if not source.exists():
+        raise LabelError(f"There is no file or folder {source}; check its name.")
     return readers[kind](source, given)
 
 

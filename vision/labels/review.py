@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.labels.codes import UNKNOWN
-from vision.labels.record import PictureLabel
 from vision.reading import LABELS
 
 LEAST: Final = 1e-9
@@ -46,7 +45,7 @@ def judge(probabilities: NDArray[np.float32], code: str) -> Judgement:
     return Judgement(float(np.log(ratio)), LABELS[best], float(others[best]))
 
 
-def counts(labels: Iterable[PictureLabel]) -> dict[str, int]:
-    """How many tiles there are of each code, in class order; `unknown` last."""
-    seen = Counter(tile.code for label in labels for tile in label.tiles)
+def counts(codes: Iterable[str]) -> dict[str, int]:
+    """How many there are of each code, in class order; `unknown` last."""
+    seen = Counter(codes)
     return {code: seen[code] for code in (*LABELS, UNKNOWN)}

@@ -14,7 +14,9 @@ from vision.layout.plane import plane_of
 from vision.reader import Reader
 from vision.reading import LABELS, Reading, TileReading
 from vision.rectify import rectify
-from vision.teaching.order import ALIKE, ORDER, codes_in_order, reading_order
+from vision.teaching.order import ALIKE, codes_in_order, reading_order
+from vision.teaching.order_rows import ORDER
+from vision.teaching.taught import contradicted
 
 DELETED: Final = "-"
 SURE: Final = 0.9
@@ -37,6 +39,8 @@ class LaidTile:
     """(4, 2) px of the full-size picture, from the tile's own top left."""
     patch: NDArray[np.uint8]
     """(64, 64, 3) BGR, upright."""
+    contradicted: bool = False
+    """Whether it surely looks like another face; then it is not learnt, unless ``fixed``."""
     fixed: bool = False
 
 
@@ -62,7 +66,9 @@ class Lesson:
         return tuple(
             t
             for t in self.tiles
-            if t.code in ORDER and (self.in_order or t.fixed or t.confidence >= SURE)
+            if t.code in ORDER
+            and (t.fixed or not t.contradicted)
+            and (self.in_order or t.fixed or t.confidence >= SURE)
         )
 
     def as_reading(self) -> Reading:
@@ -110,6 +116,7 @@ def look_at(reader: Reader, picture: Picture, fixed: Mapping[int, str]) -> Lesso
             confidence=float(probabilities[k][LABELS.index(codes[k])]),
             quad=quads[t],
             patch=patches[k],
+            contradicted=contradicted(probabilities[k], codes[k]),
             fixed=k in said,
         )
         for k, t in enumerate(order)

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import LABELS
+from scoring.tiles import FACE_DOWN
+from vision.reading import LABELS, NOT_A_TILE
 from vision.rectify import MARGIN, PATCH, rectify
 from vision.teaching.augment import jittered, photometric, rescale_blur
 from vision.teaching.refit import Adaptation, Examples, adapt
@@ -29,9 +30,12 @@ SEED: Final = 1922
 """The same pictures teach the same."""
 BATCH: Final = 64
 
+CONTRADICTED: Final = 0.9
+"""Confidence in another face from which a tile is not learnt: it was rather cut out wrongly."""
 ALIKE: Final = 0.91
-"""Mean likeness to the taught tiles from which a picture shows the set. Of tiles of the same make
-half the pictures reach it, of other designs none."""
+"""Mean likeness to the taught tiles from which a picture shows the set. Of photographs of the set
+itself 81 in 285 reached it, the well lit ones; of 3,358 of other sets 30, nearly all of the same
+make, whose faces do not differ."""
 FEWEST_TILES: Final = 8
 FEWEST_KINDS: Final = 6
 READ: Final = 0.6
@@ -79,6 +83,15 @@ def teach(
     )
     network = shipped.model.fingerprint()
     return TaughtSet(name, tuple(codes), patches, adapt(examples), network)
+
+
+def contradicted(probabilities: NDArray[np.float32], code: str) -> bool:
+    """Whether a tile with these probabilities (44,) surely shows another face than ``code``.
+
+    That a tile looks like a back is no contradiction: blank white dragons do.
+    """
+    others = [k for k, label in enumerate(LABELS) if label not in (code, FACE_DOWN, NOT_A_TILE)]
+    return float(probabilities[others].max()) >= CONTRADICTED
 
 
 def copies_of(patch: Patches, rng: np.random.Generator) -> list[Patches]:

@@ -23,8 +23,9 @@ from vision.app.deal_options import (
     without_effect,
 )
 from vision.app.dealing import make_deal, tiles_as_typed
-from vision.app.output import complain_all, print_json
+from vision.app.output import complain, complain_all, print_json
 from vision.app.score_text import WHY, show_refusal, show_settlement
+from vision.errors import UsageError
 
 Json = dict[str, Any]
 
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     """Scores the hand: the winner's, unless --winner names another seat; or lists its waits."""
     hand = read_hand(args.tiles)
     complain_all(without_effect(args))  # said only: the deal can be scored without them
+    if args.visible and not args.waiting:
+        complain("--visible counts only together with --waiting.")
     if args.waiting:
         return _show_waiting(args, hand)
     winners = args.seat is None or args.winner in (None, args.seat)
@@ -68,7 +71,13 @@ def run(args: argparse.Namespace) -> int:
         hand = hand_of((*hand.codes, args.win_tile), hand.sets, hand.flowers)
     winner = None if args.winner == NOBODY else args.winner
     seat = args.seat or (winner if hand.size == COMPLETE else None) or "E"
-    hands = {**typed_hands(args), seat: hand}
+    others = typed_hands(args)
+    if seat in others:
+        raise UsageError(
+            f"TILES and --hand {seat} are both {SEAT_NAMES[seat]}'s tiles; say whose TILES are "
+            "with --seat, or give one of the two."
+        )
+    hands = {**others, seat: hand}
     facts = deal_facts(args)
     try:
         if args.winner == NOBODY or (winner and winner not in hands):

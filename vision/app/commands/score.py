@@ -34,7 +34,7 @@ def add_parser(subparsers: Any) -> None:
         "--seats",
         type=_seats,
         metavar="ESWN",
-        help="one picture per seat, in this order, all of one deal",
+        help="one picture per seat, in this order, all of one deal; not together with --seat",
     )
     parser.add_argument("--why", action="store_true", help=f"{WHY}; and how sure each tile is")
     parser.set_defaults(run=run)
@@ -72,10 +72,12 @@ def _score_one_deal(args: argparse.Namespace, facts: Json, typed: Mapping[str, H
     """One picture per seat, all of one deal."""
     from vision.app.dealing import tiles_of_own_pictures
 
+    if args.seat is not None:
+        raise UsageError("--seat and --seats both say whose tiles these are; give one of them.")
     if len(args.seats) != len(args.photos):
         raise UsageError(
-            f"--seats {''.join(args.seats)} names {len(args.seats)} seats, but there are "
-            f"{len(args.photos)} pictures; give one picture per seat."
+            f"--seats {''.join(args.seats)} needs one picture per seat, that is "
+            f"{len(args.seats)}, not {len(args.photos)}."
         )
     photos = list(read_photos(args, args.seats))
     status = _show_read(photos, args)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.deal_options import evening_options, seat_of
 from vision.app.photos import hand_size_of, threads_of
-from vision.app.taught_sets import add_set_options
+from vision.app.taught_sets import add_set_options, check_set
 from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.model_files import models_folder
 
     models_folder(args.models)  # a sentence now, not at the first picture
+    check_set(args)
     options = site_options(args)
     from vision.app.web.server import make_server
     from vision.app.web.site import Site

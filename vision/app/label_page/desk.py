@@ -23,6 +23,9 @@ from vision.labels.store import LabelStore
 Json = dict[str, Any]
 COMING: Final = 40
 """Pictures whose names the page is told in advance."""
+ON_A_SHEET: Final = 6
+SURE: Final = 0.9
+"""The page calls tiles doubtful of which the model is less certain."""
 CHANGED: Final = "This picture was changed in another window; it is shown as it is now."
 
 
@@ -209,6 +212,25 @@ class Desk:
             self.store.change(labels)
             self._moved(list(chosen))
             return self._state(list(chosen))
+
+    def confirm(self, files: list[str]) -> Json:
+        """Says that the labels of these pictures are right: one change for undo."""
+        with self.lock:
+            labels = [replace(self.label(self.known(f)), checked=True) for f in files]
+            self.store.change(labels)
+            self._moved(files)
+            return self._state(files)
+
+    def sheet(self) -> list[str]:
+        """The next pictures to be looked at together: read, unchecked, the most certain first."""
+        with self.lock:
+            read = [f for f in reversed(self._order()) if self._doubt(f) >= 0]
+            return ([f for f in read if self._is_sure(f)] or read)[:ON_A_SHEET]
+
+    def _is_sure(self, file: str) -> bool:
+        tiles = (self.store.raw(file) or {}).get("tiles", ())
+        doubtful = (self.proposals.get(file) or {}).get("doubtful")
+        return not doubtful and all((t.get("confidence") or 1.0) >= SURE for t in tiles)
 
     def refresh(self) -> None:
         """Lists the folder anew, after pictures have come."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from typing import Any, Final
 
 from vision.app.label_page.desk import Desk
@@ -71,13 +72,11 @@ def _first_code(desk: Desk) -> str:
 def class_counts(desk: Desk) -> Json:
     """How many tiles of each code, and how many pictures of each session and set."""
     with desk.lock:
-        labels = [label for label in map(desk.label_or_none, desk.files) if label is not None]
-    sessions: dict[str, Json] = {}
-    for label in labels:
-        key = f"{label.session} / {label.set or '-'}"
-        row = sessions.setdefault(key, {"session": label.session, "set": label.set, "pictures": 0})
-        row["pictures"] += 1
-    return {"codes": counts(labels), "sessions": list(sessions.values())}
+        records = [record for record in map(desk.store.raw, desk.files) if record is not None]
+        codes = [tile.get("code") for record in records for tile in record.get("tiles", ())]
+    units = Counter((record.get("session") or "", record.get("set")) for record in records)
+    sessions = [{"session": s, "set": name, "pictures": n} for (s, name), n in units.items()]
+    return {"codes": counts(codes), "sessions": sessions}
 
 
 def duplicates(desk: Desk) -> Json:

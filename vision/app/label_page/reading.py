@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +18,7 @@ from vision.app.web.reading_process import main
 if TYPE_CHECKING:
     from vision.frames import Picture
     from vision.reader import Reader
+    from vision.tile_finder import FoundTile
 
 Json = dict[str, Any]
 SIDE: Final = 2000
@@ -52,10 +54,30 @@ def propose(reader: Reader, picture: Picture, file: str) -> Json:
         "label": picture_json(label),
         "alternatives": {t["id"]: t["alternatives"][:ALTERNATIVES] for t in reading["tiles"]},
         "doubtful": reading["doubtful"],
-        "finds": [(f.quad / picture.scale).round(1).tolist() for f in found],
+        "finds": named_finds(reader, picture, found),
         "hash": f"{seen.hash:016x}",
         "grey": base64.b64encode(seen.grey.tobytes()).decode("ascii"),
     }
+
+
+def named_finds(reader: Reader, picture: Picture, found: Sequence[FoundTile]) -> list[Json]:
+    """Every face that the finder saw, read as a tile, whatever the reading made of it."""
+    import numpy as np
+
+    from vision.reading import LABELS, NOT_A_TILE
+
+    if not found:
+        return []
+    quads = np.stack([f.quad for f in found])
+    seen = reader.classifier.classify(picture.image, quads)
+    shares = seen.probabilities.copy()
+    shares[:, LABELS.index(NOT_A_TILE)] = 0.0
+    codes = [LABELS[int(best)] for best in shares.argmax(axis=1)]
+    upright = [np.roll(q, -int(t), 0) for q, t in zip(quads, seen.turns, strict=True)]
+    return [
+        {"quad": (quad / picture.scale).round(1).tolist(), "code": code}
+        for quad, code in zip(upright, codes, strict=True)
+    ]
 
 
 def judged(reader: Reader, picture: Picture, quads: list[Any], codes: list[str]) -> list[Any]:

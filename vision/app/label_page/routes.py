@@ -96,6 +96,24 @@ def _is_tile(value: object) -> bool:
     )
 
 
+async def sheet(request: Request) -> Response:
+    """Pictures to be looked at together."""
+    desk = desk_of(request)
+
+    def told() -> Json:
+        return {"pictures": [desk.picture(file) for file in desk.sheet()]}
+
+    return JSONResponse(await _plainly(told))
+
+
+async def confirm(request: Request) -> Response:
+    """The labels of these pictures are right."""
+    files = (await json_body(request)).get("files")
+    if not isinstance(files, list) or not all(isinstance(file, str) for file in files):
+        raise bad("files", "must be a list of names")
+    return JSONResponse(await _plainly(desk_of(request).confirm, list(dict.fromkeys(files))))
+
+
 async def view(request: Request) -> Response:
     """The picture, upright and shrunk."""
     file = _file(request)
@@ -165,6 +183,8 @@ ROUTES = [
     Route("/api/undo", undo, methods=["POST"]),
     Route("/api/redo", redo, methods=["POST"]),
     Route("/api/rename", rename, methods=["POST"]),
+    Route("/api/sheet", sheet, methods=["GET"]),
+    Route("/api/confirm", confirm, methods=["POST"]),
     Route("/api/suspicious", suspicious, methods=["GET"]),
     Route("/api/wall", wall, methods=["GET"]),
     Route("/api/counts", counts, methods=["GET"]),

@@ -2,7 +2,7 @@
 
 import "/static/palette.js";
 import { h, render } from "/static/view.js";
-import { Canvas } from "./canvas.js";
+import { Canvas, isDoubted } from "./canvas.js";
 import * as edit from "./edit.js";
 import { beside, box, inOrder, moved, rolled, rounded, snapped, tilesIn, widthOf } from "./geometry.js";
 import { meaning } from "./keys.js";
@@ -11,16 +11,15 @@ import { drawPanel, keysDialog } from "./panel.js";
 import { startReview } from "./review.js";
 import * as server from "./server.js";
 
-const SURE = 0.9;
 const TELL_MS = 2000;
 const $ = (id) => document.getElementById(id);
 
 const state = {
   overview: null, file: null, record: null, read: false, error: null,
-  finds: [], alternatives: {}, doubtful: new Set(),
+  finds: [], findCodes: [], alternatives: {}, doubtful: [],
   selected: null, marked: new Set(), pending: "", mode: null, clicks: [], splitInto: 1,
-  message: "", saving: 0, help: false, tab: "label",
-  doubted: (tile) => tile.by === "model" && ((tile.confidence ?? 0) < SURE || state.doubtful.has(tile.id)),
+  message: "", saving: 0, help: false, tab: "label", fromSheet: false,
+  doubted: (tile) => isDoubted(tile, state.doubtful),
 };
 const visited = [];
 let at = -1;
@@ -28,8 +27,8 @@ let before = null; // the record of the picture shown before, to copy from
 let chain = Promise.resolve();
 
 const act = { do: (command) => (COMMANDS[command]?.(), focusCanvas(), show()), name: (code) => (nameTile(code), focusCanvas()), write, splitInto };
-const canvas = new Canvas($("canvas"), $("magnifier"), state, { picked, dragged, clicked });
-const review = startReview($("review"), { open: (file, tile) => openTile(file, tile), said: say, refresh: tell });
+const canvas = new Canvas($("canvas"), $("magnifier"), state, { picked, dragged, clicked, wanted: (number) => (add(state.finds[number]), show()), unwanted: (id) => (remove([id]), show()) });
+const review = startReview($("review"), { open: (file, tile) => openTile(file, tile), said: say, refresh: () => tell().then(drawHead) });
 
 function focusCanvas() {
   $("canvas").focus({ preventScroll: true });
@@ -51,7 +50,7 @@ function show() {
   document.body.dataset.file = state.file ?? "";
 }
 
-const TABS = [["label", "Label"], ["suspicious", "Suspicious"], ["wall", "Wall"], ["duplicates", "Duplicates"], ["counts", "Counts"], ["formats", "Formats"]];
+const TABS = [["label", "Label"], ["sheet", "Sheet"], ["suspicious", "Suspicious"], ["wall", "Wall"], ["duplicates", "Duplicates"], ["counts", "Counts"], ["formats", "Formats"]];
 
 function drawHead() {
   const o = state.overview;
@@ -70,6 +69,7 @@ function drawHead() {
 
 function turnTo(tab) {
   state.tab = tab;
+  state.fromSheet = false;
   $("label").hidden = tab !== "label";
   $("review").hidden = tab === "label";
   if (tab === "label") reload().then(focusCanvas);
@@ -91,7 +91,7 @@ async function load(file, selected = null) {
   if (other && state.record) before = state.record;
   Object.assign(state, {
     file, record: answer.record, read: answer.read, error: answer.error,
-    finds: answer.finds, alternatives: { ...answer.alternatives }, doubtful: new Set(answer.doubtful),
+    finds: answer.finds.map((find) => find.quad), findCodes: answer.finds.map((find) => find.code), alternatives: { ...answer.alternatives }, doubtful: answer.doubtful,
     pending: "", mode: null, clicks: [],
   });
   if (other) state.marked = new Set();
@@ -142,6 +142,7 @@ async function previous() {
 }
 
 async function openTile(file, tile) {
+  state.fromSheet = state.tab === "sheet";
   state.tab = "label";
   $("label").hidden = false;
   $("review").hidden = true;
@@ -246,6 +247,16 @@ function toDoubtful(way) {
   else say("No other tile is doubtful.");
 }
 
+function remove(ids) {
+  if (!ids.length) return;
+  const order = inOrder(state.record.tiles);
+  const from = order.findIndex((tile) => tile.id === ids[0]);
+  const rest = order.filter((tile) => !ids.includes(tile.id));
+  save(edit.removed(state.record, ids));
+  state.marked = new Set();
+  select((rest[from] ?? rest.at(-1))?.id ?? null);
+}
+
 function clicked(point) {
   state.clicks.push(point);
   if (state.clicks.length === 2) {
@@ -258,7 +269,7 @@ function clicked(point) {
 
 function add(quad) {
   if (widthOf(quad) < 2) return;
-  const made = edit.added(state.record, quad);
+  const made = edit.added(state.record, quad, state.findCodes[state.finds.indexOf(quad)]);
   Object.assign(state, { mode: null, clicks: [] });
   save(made.record);
   select(made.id);
@@ -311,7 +322,8 @@ const COMMANDS = {
   confirm: () => {
     if (!state.record) return;
     const last = save({ ...state.record, checked: true });
-    next();
+    if (state.fromSheet) last.then(() => turnTo("sheet"));
+    else next();
     last.then(tell).then(show);
   },
   next, previous,
@@ -327,16 +339,7 @@ const COMMANDS = {
     state.alternatives[tile.id] = [...(state.alternatives[tile.id] ?? []).filter(([code]) => code !== guesses[0]), [tile.code, tile.confidence ?? 0], [guesses[0], 0]];
     save(edit.named(state.record, tile.id, guesses[0]));
   }),
-  remove: () => {
-    const ids = chosen();
-    if (!ids.length) return;
-    const order = inOrder(state.record.tiles);
-    const from = order.findIndex((tile) => tile.id === ids[0]);
-    const rest = order.filter((tile) => !ids.includes(tile.id));
-    save(edit.removed(state.record, ids));
-    state.marked = new Set();
-    select((rest[from] ?? rest.at(-1))?.id ?? null);
-  },
+  remove: () => remove(chosen()),
   insert: () => add(edit.missingQuad(state.record, state.finds, current())),
   draw: () => Object.assign(state, { mode: state.mode === "draw" ? null : "draw", clicks: [] }),
   split: onTile((tile) => Object.assign(state, { mode: "split", splitInto: tilesIn(tile.quad) })),

@@ -1,6 +1,6 @@
 // The picture with its tiles, and the magnifier. Draws `state`, tells what the pointer does.
 
-import { along, bounds, centre, distance, heightOf, moved, rounded, upOf, length } from "./geometry.js";
+import { along, bounds, centre, distance, heightOf, length, moved, rounded, same, upOf } from "./geometry.js";
 import { viewUrl } from "./server.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -16,7 +16,10 @@ function make(name, attributes, words) {
 
 const points = (quad) => quad.map((p) => p.join(",")).join(" ");
 
-/** `on`: picked(id, withShift), dragged(id, quad), clicked(point). */
+const wordOf = (code) => ({ unknown: "?", none: "✕" })[code] ?? code;
+
+/** `on`: picked(id, withShift), dragged(id, quad), clicked(point),
+ *  wanted(number of a find), unwanted(id). */
 export class Canvas {
   constructor(svg, magnifier, state, on) {
     Object.assign(this, { svg, magnifier, state, on, frame: null, file: null, press: null });
@@ -41,7 +44,7 @@ export class Canvas {
     if (!record) return;
     if (this.file !== file) this.#newPicture(file, record);
     this.#place();
-    this.shapes.replaceChildren(...this.#groups(), ...record.tiles.flatMap((tile) => this.#tile(tile)), ...this.#extras());
+    this.shapes.replaceChildren(...this.#free(), ...this.#groups(), ...record.tiles.flatMap((tile) => this.#tile(tile)), ...this.#extras());
     this.#magnify();
   }
 
@@ -82,7 +85,7 @@ export class Canvas {
     return [
       make("polygon", { points: points(tile.quad), class: state, "data-tile": tile.id }),
       make("line", { x1: tile.quad[0][0], y1: tile.quad[0][1], x2: tile.quad[1][0], y2: tile.quad[1][1], class: `tile-head ${state}` }),
-      make("text", { x: at[0] + lift[0], y: at[1] + lift[1], "font-size": size, class: "tile-code" }, tile.code === "unknown" ? "?" : tile.code === "none" ? "✕" : tile.code),
+      make("text", { x: at[0] + lift[0], y: at[1] + lift[1], "font-size": size, class: "tile-code" }, wordOf(tile.code)),
     ];
   }
 
@@ -102,11 +105,16 @@ export class Canvas {
     return lines;
   }
 
+  /** Faces that the finder saw and nobody has: a click makes one a tile. */
+  #free() {
+    const { record, finds } = this.state;
+    return finds.flatMap((find, i) => (record.tiles.some((tile) => same(tile.quad, find)) ? [] : [make("polygon", { points: points(find), class: "find", "data-find": i })]));
+  }
+
   #extras() {
-    const { record, selected, mode, finds, clicks } = this.state;
+    const { record, selected, mode, clicks } = this.state;
     const extra = [];
     if (mode === "draw") {
-      for (const find of finds) extra.push(make("polygon", { points: points(find), class: "find" }));
       for (const p of clicks) extra.push(make("circle", { cx: p[0], cy: p[1], r: 4 * this.#unit, class: "click" }));
     }
     const tile = record.tiles.find((each) => each.id === selected);
@@ -176,10 +184,10 @@ export class Canvas {
     if (event.button > 1 || !this.state.record) return;
     this.svg.focus({ preventScroll: true });
     const at = this.#point(event);
-    const { corner, tile } = event.target.dataset ?? {};
+    const { corner, tile, find } = event.target.dataset ?? {};
     const id = tile === undefined ? null : Number(tile);
     const quad = this.state.record.tiles.find((each) => each.id === (corner === undefined ? id : this.state.selected))?.quad;
-    this.press = { at, client: [event.clientX, event.clientY], frame: { ...this.frame }, corner, id, quad, far: false, shift: event.shiftKey, pan: event.button === 1 };
+    this.press = { at, client: [event.clientX, event.clientY], frame: { ...this.frame }, corner, id, quad, find, far: false, shift: event.shiftKey, alt: event.altKey, pan: event.button === 1 };
     this.svg.setPointerCapture(event.pointerId);
     event.preventDefault();
   }
@@ -208,8 +216,30 @@ export class Canvas {
     if (press.now) this.on.dragged(this.state.selected, rounded(press.now));
     else if (press.far) this.draw();
     else if (this.state.mode === "draw") this.on.clicked(this.#point(event));
+    else if (press.find !== undefined) this.on.wanted(Number(press.find));
+    else if (press.id !== null && press.alt) this.on.unwanted(press.id);
     else if (press.id !== null) this.on.picked(press.id, press.shift);
     else if (press.corner === undefined) this.on.picked(null, false);
   }
 }
 
+
+const SURE = 0.9;
+/** Whether the model itself is not certain of a tile that no person has named. */
+export const isDoubted = (tile, doubtful) => tile.by === "model" && ((tile.confidence ?? 0) < SURE || doubtful.includes(tile.id));
+
+/** Draws a picture with its labels, to be looked at only. */
+export function drawStill(container, { record, doubtful }) {
+  const svg = make("svg", { viewBox: `0 0 ${record.width} ${record.height}`, class: "still-picture", "aria-hidden": "true" });
+  svg.append(make("image", { href: viewUrl(record.file, 900), width: record.width, height: record.height }));
+  const least = Math.max(record.width / 42, record.height / 32);
+  for (const tile of record.tiles) {
+    const size = Math.max(least, 0.28 * heightOf(tile.quad));
+    const [x, y] = along(tile.quad[0], tile.quad[1], 0.5);
+    svg.append(
+      make("polygon", { points: points(tile.quad), class: isDoubted(tile, doubtful) ? "tile-outline doubted" : "tile-outline" }),
+      make("text", { x, y, "font-size": size, class: "tile-code" }, wordOf(tile.code)),
+    );
+  }
+  container.replaceChildren(svg);
+}

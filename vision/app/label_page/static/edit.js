@@ -78,9 +78,10 @@ function ungrouped(record, ids) {
   return { ...record, players, loose: left(record.loose) };
 }
 
-/** A new tile; its head points as those of the others do. */
-export function added(record, quad, code = "unknown") {
-  const tile = { id: nextId(record), code, quad: rounded(upLike(quad, quads(record))), visible: 1, by: "person" };
+/** A new tile. Of one without a name the head points as those of the others do. */
+export function added(record, quad, code) {
+  const upright = code ? quad : upLike(quad, quads(record));
+  const tile = { id: nextId(record), code: code ?? "unknown", quad: rounded(upright), visible: 1, by: "person" };
   return { record: { ...record, tiles: [...record.tiles, tile] }, id: tile.id };
 }
 

@@ -79,7 +79,7 @@ export function keysDialog(close) {
   const single = Object.entries(SINGLE).map(([key, code]) => [key, nameOf(code)]);
   const rows = [["5 p", "5 of dots: a number, then m characters, p dots, s bamboo, f flowers, z honours"], ...single, ["← ↑ → ↓", "walk from tile to tile"], ["Shift ← …", "move the tile"], ...COMMANDS.filter(([, , words]) => words).map(([key, , words]) => [keyWords(key), words])];
   return h("dialog", { key: "keys", class: "dialog", "aria-labelledby": "keys-title", hook: (dom) => dom.showModal(), onclose: close },
-    h("div", { class: "dialog-inner" }, h("h2", { id: "keys-title" }, "Keys"), h("p", {}, "Shift and a click mark tiles for a group; corners and tiles can be dragged; the wheel zooms."),
+    h("div", { class: "dialog-inner" }, h("h2", { id: "keys-title" }, "Keys"), h("p", {}, "A click on a dashed outline makes it a tile, Alt and a click delete one, Shift and a click mark tiles for a group; corners and tiles can be dragged; the wheel zooms."),
       h("dl", { class: "keys" }, rows.flatMap(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)])),
       h("button", { type: "button", class: "button main", onclick: (event) => event.target.closest("dialog").close() }, "Close")));
 }

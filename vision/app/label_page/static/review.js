@@ -1,6 +1,7 @@
 // Second looks: labels that the model contradicts, the wall of a class, duplicates, counts, formats.
 
 import { h, render } from "/static/view.js";
+import { drawStill } from "./canvas.js";
 import { CODES, nameOf, sign } from "./names.js";
 import * as server from "./server.js";
 
@@ -17,9 +18,10 @@ export function startReview(container, on) {
     wall: () => server.wall(view.code, view.start),
     duplicates: server.duplicates,
     counts: server.counts,
+    sheet: server.sheet,
     formats: async () => ({}),
   };
-  const VIEWS = { suspicious, wall, duplicates, counts, formats };
+  const VIEWS = { sheet, suspicious, wall, duplicates, counts, formats };
 
   async function show(tab) {
     if (tab !== view.tab) Object.assign(view, { tab, data: null, start: 0, chosen: new Map(), words: "" });
@@ -95,6 +97,28 @@ export function startReview(container, on) {
     return h("div", { class: "row", key: "pages" }, h("span", {}, total ? `${view.start + 1} to ${view.start + shown} of ${total}` : "none"),
       view.start ? h("button", { type: "button", class: "button", onclick: turn(-200) }, "Before") : null,
       view.start + shown < total ? h("button", { type: "button", class: "button", onclick: turn(200) }, "After") : null);
+  }
+
+  /** Several pictures that the model is sure of, confirmed together. */
+  function sheet() {
+    const { pictures } = view.data;
+    if (!pictures.length) return h("p", { key: "sheet" }, "No picture that the model has read waits to be checked.");
+    const confirm = async () => {
+      if (view.busy) return;
+      view.busy = true;
+      try {
+        await server.confirm(pictures.map((picture) => picture.record.file));
+        await on.refresh();
+      } catch (error) {
+        view.error = error.message;
+      }
+      view.busy = false;
+      await fill("sheet");
+    };
+    return h("section", { class: "stack", key: "sheet" }, h("h2", {}, "Several at once"),
+      h("p", { class: "hint" }, "Pictures of which the model is sure come first; tiles that it doubts are orange. Click a picture that is not right: it opens, and Enter leads back here."),
+      h("ul", { class: "sheet" }, pictures.map(({ record, doubtful }) => h("li", { key: record.file }, h("button", { type: "button", class: "crop", "aria-label": `Open ${record.file}`, onclick: () => on.open(record.file, null) }, h("span", { class: "still", key: record.file, hook: (dom) => drawStill(dom, { record, doubtful }) })), h("small", {}, record.file)))),
+      h("button", { type: "button", key: pictures[0].record.file, class: "button main", id: "confirm-all", onclick: confirm, hook: (dom) => dom.focus({ preventScroll: true }) }, `All ${pictures.length} are right (Enter)`));
   }
 
   function suspicious() {

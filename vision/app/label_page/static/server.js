@@ -19,3 +19,5 @@ export const exportTo = (body) => call("POST", "/api/export", body);
 export const importFrom = (body) => call("POST", "/api/import", body);
 export const viewUrl = (file, side = 2000) => q("/view", { file, side });
 export const cropUrl = (file, tile, v) => q("/crop", { file, tile, v });
+export const sheet = () => call("GET", "/api/sheet");
+export const confirm = (files) => call("POST", "/api/confirm", { files });
