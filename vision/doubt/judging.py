@@ -107,9 +107,8 @@ class Case:
         if all(n == self.hand_size + 1 for n in numbers.values()):
             return []
         in_hands = {t for p in self.players for t in p.roles.concealed}
-        return [
-            h for h in holes(self.plane, find_rows(self.plane)) if self._odd(h, numbers, in_hands)
-        ]
+        found = holes(self.plane, find_rows(self.plane))
+        return [hole for hole in found if self._is_odd(hole, numbers, in_hands)]
 
     def _is_odd(self, hole: Hole, numbers: Mapping[int, int], in_hands: Set[int]) -> bool:
         ends = {hole.left, hole.right}
