@@ -8,7 +8,7 @@ nearly the same ones, and neighbouring values cost the same within a few picture
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -100,19 +100,21 @@ class Case:
     def holes(self) -> list[Hole]:
         """Room for a tile in the row of a player whose number of tiles allows one to be missing.
 
-        A complete hand may lie in pieces, and one between turns with a tile laid apart.
+        A complete hand may lie in pieces. One between turns may have a tile laid apart, or its sets
+        beside it: only inside the hand itself a hole is strange.
         """
         numbers = {t: self.number(p) for p in self.players for t in held_by(p)}
-        suspects = {t: n for t, n in numbers.items() if n != self.hand_size + 1}
-        if not suspects:
+        if all(n == self.hand_size + 1 for n in numbers.values()):
             return []
-        return [
-            h
-            for h in holes(find_rows(self.plane))
-            if h.left in suspects
-            and h.right in suspects
-            and (h.inside or suspects[h.left] != self.hand_size)
-        ]
+        in_hands = {t for p in self.players for t in p.roles.concealed}
+        found = holes(self.plane, find_rows(self.plane))
+        return [hole for hole in found if self._is_odd(hole, numbers, in_hands)]
+
+    def _is_odd(self, hole: Hole, numbers: Mapping[int, int], in_hands: Set[int]) -> bool:
+        ends = {hole.left, hole.right}
+        if not ends <= numbers.keys() or numbers[hole.left] == self.hand_size + 1:
+            return False
+        return numbers[hole.left] != self.hand_size or (hole.inside and ends <= in_hands)
 
     @cached_property
     def too_many(self) -> dict[str, tuple[int, ...]]:
