@@ -11,6 +11,8 @@ from scoring.deal import DEFAULT_LIMIT, Rules
 from scoring.ledger import Entry, Evening, LedgerError, Record
 
 VERSION: Final = 1
+_FORMULA: Final = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+"""What begins a formula in a spreadsheet, in full width as well."""
 _FIELDS: Final = {"version", "players", "rules", "limit", "house", "table", "deals", "totals"}
 
 
@@ -103,24 +105,32 @@ def _record(item: object, name: str) -> Record:
 def evening_to_csv(evening: Evening) -> str:
     """One line per deal: who won what, what it changed for each player, and the totals.
 
+    A name that a spreadsheet would take for a formula gets an apostrophe before it.
+
     >>> evening = Evening(("Ann", "Bob", "Cem", "Dee")).add({"winner": None})
     >>> print(evening_to_csv(evening), end="")
     deal,round,East,winner,score,Ann,Bob,Cem,Dee,Ann total,Bob total,Cem total,Dee total
     1,E,Ann,,,0,0,0,0,0,0,0,0
     """
     names = evening.players
+    shown = {name: _as_text(name) for name in names}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     head = ["deal", "round", "East", "winner", "score"]
-    writer.writerow([*head, *names, *(f"{name} total" for name in names)])
+    writer.writerow([*head, *shown.values(), *(f"{name} total" for name in shown.values())])
     for entry in evening.entries():
         changes = [entry.changes[name] for name in names]
-        writer.writerow([*_head(entry), *changes, *(entry.totals[name] for name in names)])
+        totals = [entry.totals[name] for name in names]
+        writer.writerow([*_head(entry, shown), *changes, *totals])
     return out.getvalue()
 
 
-def _head(entry: Entry) -> list[Any]:
+def _as_text(name: str) -> str:
+    return f"'{name}" if name.lstrip()[:1] in _FORMULA else name
+
+
+def _head(entry: Entry, shown: Mapping[str, str]) -> list[Any]:
     position, winner = entry.position, entry.deal.get("winner")
-    who = position.seats[winner] if winner else ""
+    who = shown[position.seats[winner]] if winner else ""
     score = entry.settlement.scores[winner].score if winner else ""
-    return [position.number, position.round_wind, position.east, who, score]
+    return [position.number, position.round_wind, shown[position.east], who, score]

@@ -38,7 +38,7 @@ from vision.frames import load_picture  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import LABELS, NOT_A_TILE  # noqa: E402
 from vision.rectify import rectify, turn_patches  # noqa: E402
-from vision.teaching.order import ORDER  # noqa: E402
+from vision.teaching.order_rows import ORDER  # noqa: E402
 from vision.teaching.refit import Adaptation  # noqa: E402
 from vision.teaching.taught import (  # noqa: E402
     ALIKE,

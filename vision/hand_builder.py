@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import tile_name
-from vision.doubt.judging import SURE, Case, doubtful_tiles, layout_warnings
+from vision.doubt.judging import Case, doubtful_tiles, layout_warnings
 from vision.layout.legal import Unit, most_of, settle, unit_of_group, unit_of_tile
 from vision.layout.options import SIDES, LayoutOptions
 from vision.layout.plane import plane_of, turned_like_neighbours
@@ -272,4 +272,4 @@ def _number(count: int) -> str:
     return words.get(count, str(count))
 
 
-__all__ = ["CLEAR", "SURE", "LayoutOptions", "build_reading"]
+__all__ = ["CLEAR", "LayoutOptions", "build_reading"]

@@ -15,6 +15,9 @@ NOT_A_TILE: Final = "none"
 LABELS: Final[tuple[str, ...]] = (*ALL_TILES, NOT_A_TILE)
 """The classifier's classes in order: 34 playing tiles, 8 flowers, ``0z``, ``none`` (44)."""
 
+SURE: Final = 0.9
+"""Confidence below which a person should look."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:

@@ -9,7 +9,7 @@ import numpy as np
 
 from scripts.evaluation.photographs import PhotoResult
 from scripts.evaluation.statistics import Share
-from vision.doubt.judging import SURE
+from vision.reading import SURE
 
 BINS = 15
 SIZES = (20, 30, 45, 70, 120, 300)

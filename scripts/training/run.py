@@ -62,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--start", default="shipped", metavar="MODELS",
         help="shipped (default), the folder of other models, or scratch")  # fmt: skip
     add("--minutes", type=float, default=8.0, help="at most so long for both networks, default 8")
+    add("--steps", type=int, help="at most so many steps for each network; no limit by default")
     add("--only", choices=NETS, help="train this one, copy the other")
     add("--rendered", type=Path, nargs="+", default=[], metavar="DIR",
         help="rendered folders to mix in (scripts/render.py bulk)")  # fmt: skip
@@ -81,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--threads", type=int, default=2)
     add("--workers", type=int, default=2, help="processes that prepare pictures, default 2")
     add("--restart", action="store_true", help="forget what --out holds of an earlier run")
-    add("--install", nargs="?", type=Path, const=Path(), metavar="DIR",
+    add("--install", nargs="?", const="", metavar="DIR",
         help="put the models into DIR, by default the user's own model folder")  # fmt: skip
     add("--force", action="store_true", help="install models that are worse or not measured")
 
@@ -142,7 +143,7 @@ def conclude(plan: Plan, args: argparse.Namespace, results: dict[str, Any]) -> i
     ).encode())  # fmt: skip
     _print_verdict(verdict, args.out)
     if args.install is not None:
-        folder = args.install if args.install != Path() else user_folder()
+        folder = Path(args.install) if args.install else user_folder()
         print(install(args.out, folder, verdict, args.force))
     return 0
 
@@ -151,7 +152,7 @@ def _print_verdict(verdict: Verdict, out: Path) -> None:
     for line in [*verdict.notes, *(r.sentence for r in verdict.rows)]:
         print(line)
     print(verdict.sentence)
-    print(f"Models and their card lie in {out}; try them with: tilescore --models {out}")
+    print(f"Models and card lie in {out}; try them with: tilescore score PHOTO --models {out}")
 
 
 def calibration(models: Path, watched: Pictures, threads: int) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from vision.rectify import rectify, turn_patches
 Pictures = list[LabelledPicture]
 SHARE = {"classifier": 0.6, "finder": 0.4}
 """Of the minutes."""
-TUNED = {"classifier": (4e-4, 0.99, 0.01), "finder": (3e-4, 0.99, 0.01)}
+TUNED = {"classifier": (1.5e-4, 0.98, 0.01), "finder": (4e-4, 0.98, 0.01)}
 """Peak rate, averaging and weight decay when the weights are there already."""
 FRESH = {"classifier": (2.5e-3, 0.998, 0.03), "finder": (2.5e-3, 0.998, 0.01)}
 """The same for new weights."""
@@ -95,7 +95,7 @@ def _tuning(name: str, start: Path | None, args: argparse.Namespace) -> Tuning:
     rate, keep, decay = (TUNED if start else FRESH)[name]
     minutes = args.minutes * (1.0 if args.only else SHARE[name])
     return Tuning(name, minutes, args.rate or rate, start is not None, keep, decay, args.seed,
-                  args.threads)  # fmt: skip
+                  args.threads, args.steps)  # fmt: skip
 
 
 def _exported(

@@ -19,6 +19,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SHIPPED: Final = ROOT / "models"
 SAMPLES: Final = ROOT / "datasets" / "samples"
 NETS: Final = ("classifier", "finder")
+ONE_SESSION: Final = "All pictures are of one session and one set, so none can be held out"
 FREE: Final = ("out", "install", "force", "restart", "threads", "workers", "track", "run")
 """Options that may differ when a run is taken up again."""
 
@@ -112,8 +113,8 @@ def make_plan(files: list[Path], share: float, seed: int, hold_out: list[str]) -
     watched, measured = halves(parts)
     if not parts.held_out:
         notes.append(
-            "All pictures are of one session and one set, so none can be held out: the training "
-            "cannot stop early and its gain is not measured. Label a second session for that."
+            f"{'Nothing is held out' if not share else ONE_SESSION}: the training cannot stop "
+            "early and its gain is not measured. Label a second session for that."
         )
     elif watched == measured:
         notes.append(

@@ -17,9 +17,10 @@ from scripts.training.stage import Batch, LossOf, average, one_cycle
 
 CHECKS: Final = 12
 """How often the held-out pictures are looked at."""
-PATIENCE: Final = 5
+PATIENCE: Final = 7
 """So many looks without a gain end the training."""
 SECONDS_PER_SAVE: Final = 20.0
+WARM_STEPS: Final = 30
 SMOOTHING: Final = 0.95
 BLENDS: Final = (0.3, 0.6)
 """Shares of the new weights in the mixtures with the old ones that are tried at the end."""
@@ -57,6 +58,8 @@ class Tuning:
     weight_decay: float
     seed: int = 1
     threads: int = 2
+    steps: int | None = None
+    """Ends the training as well, whatever the clock says."""
 
 
 class Tuner:
@@ -115,8 +118,8 @@ class Tuner:
         saved = last = time.monotonic()
         figures: dict[str, float] = {}
         for batch in batches:
-            self._learn(batch, loss_of, figures, self.record["spent"] / seconds)
-            if self.check and self.record["spent"] >= seconds * self.record["looks"] / CHECKS:
+            self._learn(batch, loss_of, figures)
+            if self.check and self.progress >= self.record["looks"] / CHECKS:
                 self._look()
                 self._say(self.record["last"], seconds)
             now = time.monotonic()
@@ -129,7 +132,7 @@ class Tuner:
                 saved = now
                 if bar.disable:
                     self._say(", ".join(f"{k} {v:.3f}" for k, v in figures.items()), seconds)
-            if self.record["spent"] >= seconds or self._stale():
+            if self.progress >= 1 or self._stale():
                 break
 
     def _bar(self, seconds: float) -> Any:
@@ -141,16 +144,23 @@ class Tuner:
 
     def _say(self, text: str, seconds: float) -> None:
         """A line above the bar, or in a log where there is none."""
-        spent = min(self.record["spent"], seconds)
-        left = tqdm.format_interval(int(seconds - spent))
-        share = round(100 * spent / seconds)
+        left = tqdm.format_interval(int(seconds - min(self.record["spent"], seconds)))
+        share = round(100 * self.progress)
         tqdm.write(f"{self.tuning.name} {share} %, at most {left} left: {text}", file=sys.stderr)
 
-    def _learn(
-        self, batch: Batch, loss_of: LossOf, figures: dict[str, float], progress: float
-    ) -> None:
+    @property
+    def progress(self) -> float:
+        """How much of the training is done, 0..1: by the clock or by steps, whichever is more."""
+        by_steps = self.record["step"] / self.tuning.steps if self.tuning.steps else 0.0
+        return min(1.0, max(self.record["spent"] / (60 * self.tuning.minutes), by_steps))
+
+    def _warmth(self) -> float:
+        """The optimiser knows no scale of the gradients at first: its steps would be too large."""
+        return min(1.0, (self.record["step"] + 1) / WARM_STEPS) if self.tuning.frozen else 1.0
+
+    def _learn(self, batch: Batch, loss_of: LossOf, figures: dict[str, float]) -> None:
         for group in self.optimizer.param_groups:
-            group["lr"] = self.tuning.rate * one_cycle(min(progress, 1.0))
+            group["lr"] = self.tuning.rate * one_cycle(self.progress) * self._warmth()
         train_mode(self.net, self.tuning.frozen)
         loss, said = loss_of(self.net, batch)
         self.optimizer.zero_grad(set_to_none=False)
@@ -195,8 +205,7 @@ class Tuner:
     def _try_blends(self) -> None:
         """Weights between the old and the new ones often know both worlds better than either."""
         assert self.check is not None
-        assert self.best is not None
-        new = self.best
+        new = _copy(self.mean)
         for share in BLENDS:
             self.mean.load_state_dict(blend(self.start, new, share))
             self.mean.eval()

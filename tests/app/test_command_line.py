@@ -58,6 +58,9 @@ class TestWithoutPictures:
             (["read", "x.jpg", "--seat", "Ann"], "--seat"),
             (["score", "x.jpg", "--seats", "EE"], "--seats"),
             (["score", "x.jpg", "--seats", "ES"], "--seats"),
+            (["score", "x.jpg", "--seats", "E", "--seat", "S"], "--seats"),
+            (["score", "x.jpg", "--nonsense"], "tilescore score --help"),
+            (["hand", "11p", "more"], "tilescore hand --help"),
             (["score", "x.jpg", "--fix", "12"], "--fix"),
             (["score", "x.jpg", "--fix", "12=5q"], "--fix"),
             (["score", "x.jpg", "--win-tile", "5q"], "--win-tile"),
@@ -95,6 +98,19 @@ class TestWithoutPictures:
         assert said in result.stderr
         assert "Traceback" not in result.stderr
         assert "tilescore:" not in result.stdout
+
+
+@pytest.mark.parametrize("command", ["score", "read", "teach"])
+def test_annotate_never_draws_over_a_picture(tmp_path: Path, command: str) -> None:
+    photo, second = tmp_path / "a.jpg", tmp_path / "a-1.jpg"
+    for path in (photo, second):
+        path.write_bytes(b"a picture that must stay")
+    more = ["--check"] if command == "teach" else []
+    for photos in ([photo], [photo, second]):
+        result = tilescore(command, *photos, "--annotate", photo, *more)
+        assert result.returncode == 2
+        assert "draw over" in result.stderr
+        assert photo.read_bytes() == second.read_bytes() == b"a picture that must stay"
 
 
 class TestPicturesThatCannotBeRead:
@@ -253,6 +269,17 @@ class TestScoring:
         assert "pays East" in result.stdout
         assert "Net: East +" in result.stdout
         assert "Assumed: the winning tile was drawn" in result.stdout
+
+    def test_why_names_the_rules_and_the_other_arrangements(self) -> None:
+        photo, _, _ = complete_hand()
+        plain, why = tilescore("score", photo), tilescore("score", photo, "--why")
+        assert why.returncode == 0, why.stderr
+        assert "how sure: " in why.stdout
+        assert "The winner's tiles can be seen in" in why.stdout
+        assert "can be seen in" not in plain.stdout
+        answer = json.loads(tilescore("score", photo, "--why", "--json").stdout)
+        assert set(answer) == {"reading", "deal", "settlement"}
+        assert answer["settlement"]["ways"]
 
     def test_what_is_shown_as_typed_scores_the_same(self) -> None:
         photo, _, _ = complete_hand()

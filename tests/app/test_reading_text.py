@@ -35,9 +35,10 @@ def test_doubts_changes_and_warnings_are_named() -> None:
         '    as typed: --hand E="22p 678s (111z)"',
         "    by number: 0=2p 1=2p 2=6s 3=7s 4=8s 5=1z 6=1z 7=1z",
         "  nobody's: 5p",
-        "  doubtful: tile 3 is 7s (7 of bamboo?) 99%; or 6s (6 of bamboo) 1%; "
+        "  doubtful: tile 3 is 7s (7 of bamboo?) 99%, see below; or 6s (6 of bamboo) 1%; "
         'to correct it: --fix "2:3=6s"',
-        "  doubtful: tile 6 is 1z (East wind?) 99%; or 6s (6 of bamboo) 1%; "
+        "  doubtful: tile 6 is 1z (East wind?) 99%, but it is not clear what it belongs to; "
+        "or 6s (6 of bamboo) 1%; "
         'to correct it: --fix "2:6=6s"',
         "  tile 3 is taken for 7s, not 1s: five 1 of bamboo on the table",
         "  look: The picture is blurred. (tile 3)",
@@ -55,3 +56,21 @@ def test_what_is_shown_can_be_typed_back(typed: str) -> None:
 def test_a_tile_face_down_cannot_be_typed() -> None:
     reading = with_code(reading_of({"E": "22p 678s"}), 0, "0z")
     assert "as typed" not in reading_text(reading)
+
+
+def test_a_doubtful_tile_without_alternatives_may_be_confirmed() -> None:
+    reading = reading_of({"E": "22p 678s"}, doubtful=[2])
+    tiles = tuple(replace(t, alternatives=(), confidence=0.6) for t in reading.tiles)
+    (line,) = (x for x in reading_text(replace(reading, tiles=tiles)).splitlines() if "?)" in x)
+    assert line == (
+        '  doubtful: tile 2 is 6s (6 of bamboo?) 60%; if that is right, say so: --fix "2=6s"'
+    )
+
+
+def test_why_says_how_sure_each_tile_is() -> None:
+    reading = reading_of({"E": "22p 678s"})
+    levels = (0.999, 0.97, 1.0, 0.62, 0.995)
+    tiles = tuple(replace(t, confidence=c) for t, c in zip(reading.tiles, levels, strict=True))
+    shown = reading_text(replace(reading, tiles=tiles), why=True)
+    assert "    how sure: 3=7s 62.0%, 1=2p 97.0%; 3 tiles over 99%" in shown.splitlines()
+    assert "how sure" not in reading_text(reading)

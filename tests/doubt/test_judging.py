@@ -54,6 +54,11 @@ class TestHoles:
         assert "one more tile between the 8 of characters and the 4 of dots" in gap.message
         assert doubtful(reading) == ["8m", "4p"]
 
+    @pytest.mark.parametrize("gap", [0.0, 0.2, 0.4], ids=["touching", "near", "loosely laid"])
+    def test_however_far_apart_the_tiles_lie(self, gap: float) -> None:
+        assert codes(read(sightings(row(DRAWN, gap=gap)))) == []
+        assert "gap" in codes(read(sightings(without(row(DRAWN, gap=gap), 4))))
+
     def test_two_missing_tiles(self) -> None:
         reading = read(sightings(without(row(WAITING), 5, 6)))
         message = next(w.message for w in reading.warnings if w.code == "gap")

@@ -14,6 +14,7 @@ from label_builders import picture, picture_labels, save_picture, tile
 from PIL import Image
 
 from vision.app.cli import main
+from vision.labels import exchange
 from vision.labels.codes import LABEL_CODES
 from vision.labels.formats import coco, label_studio, own, voc, yolo
 from vision.labels.formats.common import UnknownNamesError, box_of, quad_of
@@ -188,6 +189,19 @@ def test_broken_rows_name_file_and_line(row: str, message: str, tmp_path: Path) 
     with pytest.raises(LabelError, match=r"a\.txt line 2") as error:
         yolo.load(tmp_path, {})
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("kind", exchange.FORMATS)
+def test_what_is_not_there_or_something_else_is_one_plain_sentence(
+    kind: str, tmp_path: Path
+) -> None:
+    with pytest.raises(LabelError, match="There is no file or folder"):
+        exchange.load_labels(kind, tmp_path / "none", {})
+    other = tmp_path / "other.json"
+    other.write_text('[1, {"data": 3}, null]', encoding="utf-8")
+    with pytest.raises(LabelError) as told:
+        exchange.load_labels(kind, other, {})
+    assert "Error(" not in str(told.value)
 
 
 def test_command_refuses_kindly(folder: Path, tmp_path: Path, capsys) -> None:

@@ -11,6 +11,7 @@ from readings import reading_of
 from scripted import FRAME
 
 from vision.app import watch_terminal
+from vision.app.cli import main
 from vision.app.commands.watch import Watching
 from vision.app.live.grabber import Grabber
 from vision.app.live.keys import Action, Command
@@ -22,6 +23,14 @@ from vision.app.watch_window import display_answers, with_text, wrapped
 
 LOOKING = LiveState(Kind.NO_TILES, "no tiles")
 READY = LiveState(Kind.READY, "ready")
+
+
+@pytest.mark.parametrize("more", [["--resume"], ["--serve"], ["--lan"], ["--data", "here"]])
+def test_nothing_kept_and_something_kept_contradict(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", "--video", ".", "--no-window", "--no-store", *more]) == 2
+    assert "--no-store" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="DISPLAY is Linux's")

@@ -214,10 +214,36 @@ def test_deal_from_standard_input(
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{", '{"rules"\n{}', "3", "[3]", '{"players": {"S": 1, "E": {"concealed": 3}}}'],
+    [
+        "",
+        "[]",
+        "{",
+        '{"rules"\n{}',
+        "3",
+        "[3]",
+        '{"players": [1], "win": [2], "house": 3}',
+        '{"players": {"S": 1, "E": {"concealed": 3}}}',
+    ],
 )
 def test_files_that_hold_no_deal(tmp_path: Path, text: str) -> None:
     assert run(deal, write(tmp_path, text)) == 1
+
+
+def test_options_are_laid_over_nonsense_without_harm(tmp_path: Path) -> None:
+    path = write(tmp_path, '{"players": [1], "win": [2], "house": 3}')
+    assert run(deal, path, "--win-tile", "5p", "--house", "mahjongg=20", "--dead", "S") == 1
+
+
+def test_tiles_of_one_seat_given_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(hand, WIN, "--hand", "E=1m") == 2
+    assert "both East's tiles" in capsys.readouterr().out
+    assert run(hand, WIN, "--hand", "S=1m", "--hand", "S=2m") == 2
+    assert "given twice" in capsys.readouterr().out
+
+
+def test_visible_without_waiting_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(hand, WIN, "--visible", "5z") == 0
+    assert "--waiting" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -244,3 +270,15 @@ def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "none.json: No such file or directory; name" in capsys.readouterr().out
     (tmp_path / "latin").write_bytes(b"\xff\xfe\xff")
     assert run(deal, str(tmp_path / "latin")) == 1
+
+
+@pytest.mark.parametrize("command", ["score", "read", "deal", "hand"])
+def test_help_says_what_seats_and_tiles_are_called(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([command, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "SEAT is E, S, W or N" in told
+    assert "1p to 9p dots" in told
+    assert command == "read" or "Going out under a limit is worth 10" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from typing import Any
 
@@ -169,3 +170,13 @@ def test_csv() -> None:
         "1,E,Ann,Bob,30,-60,120,-30,-30,-60,120,-30,-30",
         "2,E,Bob,,,0,0,0,0,-60,120,-30,-30",
     ]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+Ann", "-Ann", "@Ann", " =HYPERLINK(1)"])
+def test_csv_keeps_names_from_being_formulas(name: str) -> None:
+    evening = Evening((name, "Bob", "Cem", "Dee")).add(won_by("E"))
+    head, deal = csv.reader(evening_to_csv(evening).splitlines())
+    assert head[5] == f"'{name}"
+    assert head[9] == f"'{name} total"
+    assert deal[2] == deal[3] == f"'{name}"
+    assert int(deal[6]) < 0, "changes stay numbers"

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.teaching.order import ORDER_ROWS
+from vision.teaching.order_rows import ORDER_ROWS
 
 WIDE, TALL, GAP = 84, 112, 6
 BODY = np.array((205, 225, 236), np.float32)

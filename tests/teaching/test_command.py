@@ -16,7 +16,7 @@ from shared import ROOT
 from sheets import laid_out
 
 from scripts.rendering.drawn import drawn_design
-from vision.teaching.order import ORDER, ORDER_ROWS
+from vision.teaching.order_rows import ORDER, ORDER_ROWS
 
 HAND = ROOT / "datasets" / "samples" / "hand-in-a-row.jpg"
 NAME = "grandmother's"

@@ -7,14 +7,8 @@ import pytest
 
 from vision.reading import LABELS, probabilities_of
 from vision.teaching.lesson import turned_alike
-from vision.teaching.order import (
-    ORDER,
-    ORDER_ROWS,
-    codes_in_order,
-    draw_order,
-    order_text,
-    reading_order,
-)
+from vision.teaching.order import codes_in_order, draw_order, reading_order
+from vision.teaching.order_rows import ORDER, ORDER_ROWS, order_text
 
 
 def read_as(codes: list[str], certainty: float = 0.95) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from vision.teaching.store import (
 )
 from vision.teaching.taught import ALIKE, TaughtSet, contradicted, likeness_to, recognised
 
+LONG = "\N{MAHJONG TILE RED DRAGON}" * 59 + "a"
 CODES = ("1m", "2m", "3m", "4m", "5m", "6m", "1p", "5z", "7z")
 
 
@@ -82,6 +84,25 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path, harm: str) -> None:
     assert str(path) in str(told.value)
     assert "\n" not in str(told.value)
     assert known_names(tmp_path) == []
+
+
+@pytest.mark.parametrize("at", [60, 300, 900, 2000, 9000])
+def test_a_byte_gone_wrong_is_one_sentence_or_no_harm(tmp_path: Path, at: int) -> None:
+    path = save_set(tmp_path, taught())
+    data = bytearray(path.read_bytes())
+    data[at : at + 40] = bytes(40)
+    path.write_bytes(data)
+    with contextlib.suppress(DamagedSetError):  # a byte between the parts may do no harm
+        load_set(path)
+
+
+def test_many_bytes_in_few_letters_make_a_file_name_all_the_same(tmp_path: Path) -> None:
+    names = [LONG, LONG[:-1] + "x"]
+    for name in names:
+        save_set(tmp_path, taught(name))
+    assert sorted(known_names(tmp_path)) == sorted(names)
+    remove_set(tmp_path, LONG)
+    assert known_names(tmp_path) == names[1:]
 
 
 def test_an_unknown_set_names_those_there_are(tmp_path: Path) -> None:

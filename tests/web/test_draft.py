@@ -148,6 +148,8 @@ class TestChanges:
         assert not same_parts(one, other, parts)
         assert same_parts(one, other, touched({"do": "code", "at": at("E", index=0)}))
         assert same_parts(one, other, touched(won(by="draw")))
+        assert same_parts(one, other, touched(typed("E", "456m")))
+        assert not same_parts(one, other, touched(typed("S", "456m")))
 
 
 class TestReadings:

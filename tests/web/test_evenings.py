@@ -106,6 +106,26 @@ def test_drawn_games_and_penalties(tmp_path: Path) -> None:
         assert phone.confirm()["totals"]["Cem"] < 0
 
 
+@pytest.mark.parametrize("seen", [-(2**70), -1, 0, 99, 2**80])
+def test_a_revision_that_never_was_clashes(tmp_path: Path, seen: int) -> None:
+    with served(tmp_path) as phone:
+        change = {"do": "hand", "seat": "S", "text": "123m", "revision": seen}
+        assert phone.post("/api/evenings/1/draft", json=change).status_code == 409
+        confirm = phone.post("/api/evenings/1/draft/confirm", json={"revision": seen})
+        assert confirm.status_code == 409
+
+
+def test_a_hand_typed_by_somebody_else_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
+    with served(tmp_path) as phone:
+        seen = phone.draft()["revision"]
+        phone.change("hand", seat="E", text="123m", revision=seen)
+        late = {"do": "hand", "seat": "E", "text": "456m", "revision": seen}
+        answer = phone.post("/api/evenings/1/draft", json=late)
+        assert answer.status_code == 409
+        assert [t["code"] for t in answer.json()["hands"]["E"]["concealed"]] == ["1m", "2m", "3m"]
+        phone.change("hand", seat="S", text="456m", revision=seen)
+
+
 def test_the_draft_is_shared_and_clashes_are_told(tmp_path: Path) -> None:
     with served(tmp_path) as phone:
         seen = phone.change("hand", seat="E", text=WINNING)["revision"]

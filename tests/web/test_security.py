@@ -33,6 +33,8 @@ def test_own_names_are_fine(tmp_path: Path, host: str) -> None:
         {"origin": "http://evil.example"},
         {"origin": "null"},
         {"origin": "http://localhost:9999"},
+        {"origin": "http://["},
+        {"origin": "http://[x]/"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
         {"x-tilescore": "0"},

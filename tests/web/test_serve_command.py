@@ -137,6 +137,12 @@ def test_wrong_usage(options: list[str]) -> None:
     assert ended.value.code == 2
 
 
+def test_a_set_that_was_not_taught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--set", "Ann's", "--sets-folder", str(tmp_path), "--data", str(tmp_path)]
+    assert main(["serve", "--port", "0", *options]) == 1
+    assert "no taught set" in capsys.readouterr().err
+
+
 def test_players_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--port", "0", "--data", str(tmp_path), "--players", "Ann,Ann"]
     assert main(["serve", *options]) == 2

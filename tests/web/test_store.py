@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from serving import WINNING, served
 
+from vision.app.web.beside_camera import start
 from vision.app.web.database import FILE_NAME
 from vision.app.web.migrations import MIGRATIONS, NEWEST, StoreError, migrate
-from vision.app.web.site import data_folder, lock_folder
+from vision.app.web.site import Options, Site, data_folder, lock_folder
 from vision.app.web.store import Store
 
 
@@ -52,6 +53,28 @@ def test_what_is_no_database_is_said_in_a_sentence(tmp_path: Path) -> None:
         Store(tmp_path)
 
 
+def test_a_damaged_page_is_found_at_the_start(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for _ in range(50):
+        store.new_evening({"players": ["x" * 900]})
+    store.close()
+    path = tmp_path / FILE_NAME
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"\xa5" * (len(whole) - 8192))
+    with pytest.raises(StoreError, match=r"damaged|malformed"):
+        Store(tmp_path)
+    path.write_bytes(whole)
+    again = Store(tmp_path)
+    assert len(again.evenings()) == 50
+    again.close()
+
+
+def test_a_folder_of_pictures_that_cannot_be_made_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "pictures").write_text("in the way")
+    with pytest.raises(StoreError, match="cannot be used"):
+        Site(Options(tmp_path, reads=False))
+
+
 def test_a_change_is_whole_or_not_at_all(tmp_path: Path) -> None:
     store = Store(tmp_path)
     evening = store.new_evening({"players": []})
@@ -88,3 +111,15 @@ def test_where_evenings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert data_folder(tmp_path) == tmp_path
     monkeypatch.delenv("TILESCORE_DATA")
     assert data_folder(None).name == "tilescore"
+
+
+def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with served(tmp_path) as phone:
+        monkeypatch.setattr(phone.site.store, "new_evening", full)
+        with pytest.raises(StoreError, match="make room"):
+            start(phone.site, {"players": ["Ann", "Bob"]})

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # old consoles lack some of the signs used
             stream.reconfigure(errors="replace")
-    args = build_parser().parse_args(arguments)
+    args = _parsed(arguments)
     try:
         status: int = args.run(args)
         if sys.stdout is not None:
@@ -77,10 +77,23 @@ def build_parser() -> Parser:
         "or the deal could not be scored, 2 wrong usage.",
     )
     parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
-    subparsers = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    subparsers = parser.add_subparsers(
+        required=True, metavar="COMMAND", parser_class=Parser, dest="command"
+    )
     for name in COMMANDS:
         importlib.import_module(f"vision.app.commands.{name}").add_parser(subparsers)
     return parser
+
+
+def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The parsed command line; what a command does not know is said with that command's help."""
+    parser = build_parser()
+    args, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        parser.prog = f"{parser.prog} {args.command}"
+        what = "option" if unknown[0].startswith("-") else "word"
+        parser.error(f"the {what} {unknown[0]!r} is not understood here")
+    return args
 
 
 def _show(error: UserError, as_json: bool) -> int:

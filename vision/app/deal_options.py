@@ -20,7 +20,7 @@ from scoring.house import READING_OF, READINGS, House, normal_value
 from scoring.notation import parse_hand, parse_tile
 from scoring.score import Frame
 from scoring.tiles import SEAT_NAMES, SEATS
-from vision.errors import UserError, why_unreadable
+from vision.errors import UsageError, UserError, why_unreadable
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -33,6 +33,14 @@ NOBODY: Final = "none"
 """``--winner none``: a drawn game."""
 LONGEST_LIMIT: Final = 9
 """Digits that ``--limit`` may have."""
+LEGEND: Final = (
+    "SEAT is E, S, W or N: East, South, West, North. TILE is 1m to 9m characters, 1p to 9p dots, "
+    "1s to 9s bamboo, 1z to 4z East, South, West and North wind, 5z 6z 7z white, green and red "
+    "dragon, 1f to 4f flowers, 5f to 8f seasons, 0z a tile face down. TILES are typed such as "
+    '"22p 678s (111z) [9999m] 1f": (...) lies face up on the table, [...] is a four with its ends '
+    "turned down, the rest is in hand."
+)
+"""What seats and tiles are called, for the help's end."""
 _FLAGS: Final = {
     "loose_tile": "the winning tile was a loose tile",
     "original_hand": "the hand was complete as dealt",
@@ -70,18 +78,26 @@ def evening_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules_options(group: Any) -> None:
     rules = [rules.value for rules in Rules]
-    group.add_argument("--rules", choices=rules, help="Harr's Part One (default) or Part Two")
-    group.add_argument("--limit", type=_limit, metavar="N", help="Part Two's limit (default: 300)")
     group.add_argument(
-        "--round", type=seat_of, metavar="SEAT", help="the round's wind (default: E)"
+        "--rules", choices=rules, help="no-limit: Harr's Part One (default); limit: his Part Two"
     )
-    group.add_argument("--table", type=_table, metavar="ESW", help="the seats that play")
+    group.add_argument(
+        "--limit", type=_limit, metavar="N", help="Part Two's limit, an even number (default: 300)"
+    )
+    group.add_argument(
+        "--round", type=seat_of, metavar="SEAT", help="the round's wind, in Part Two (default: E)"
+    )
+    group.add_argument(
+        "--table", type=_table, metavar="ESW", help="the seats that play (default: all four, ESWN)"
+    )
 
 
 def _add_table_options(group: Any, seat: bool) -> None:
     _add_rules_options(group)
     if seat:
-        group.add_argument("--seat", type=seat_of, metavar="SEAT", help="whose tiles these are")
+        group.add_argument(
+            "--seat", type=seat_of, metavar="SEAT", help="whose tiles these are (default: E)"
+        )
     group.add_argument(
         "--hand",
         action="append",
@@ -91,15 +107,17 @@ def _add_table_options(group: Any, seat: bool) -> None:
         help='that seat\'s tiles, such as W="22p 678s (111z)"; replaces what is known of them',
     )
     group.add_argument(
-        "--dead", action="append", default=[], type=seat_of, metavar="SEAT", help="a dead hand"
-    )
+        "--dead", action="append", default=[], type=seat_of, metavar="SEAT",
+        help="that seat's hand is dead: it scores nothing and pays",
+    )  # fmt: skip
     group.add_argument(
         "--penalty",
         action="append",
         default=[],
         type=_penalty,
         metavar="KIND:SEAT",
-        help="false-mahjongg:W or washing:S, in place of a winner",
+        help="false-mahjongg:W (declared without a winning hand) or washing:S (dealt nine or "
+        "more different ones, nines, winds and dragons), in place of a winner",
     )
 
 
@@ -130,7 +148,8 @@ def _add_house_options(group: Any) -> None:
         default=[],
         type=_house,
         metavar="KEY=VALUE",
-        help="a house reading: " + ", ".join(f"{r.key}={'|'.join(r.values)}" for r in READINGS),
+        help="how the table reads a rule that the book leaves open, the usual way first. "
+        + " ".join(f"{r.key}={'|'.join(r.values)}: {r.meaning}" for r in READINGS),
     )
     group.add_argument(
         "--house-file",
@@ -280,7 +299,12 @@ def typed_hands(args: argparse.Namespace) -> dict[str, Hand]:
 
     Raises:
         TypedHandError: one of them cannot be read.
+        UsageError: a seat is given twice.
     """
+    seats = [seat for seat, _ in args.hand]
+    twice = next((seat for seat in seats if seats.count(seat) > 1), None)
+    if twice:
+        raise UsageError(f"--hand {twice} is given twice; give {SEAT_NAMES[twice]}'s tiles once.")
     return {seat: read_hand(text, f"--hand {seat}") for seat, text in args.hand}
 
 
@@ -309,16 +333,21 @@ def deal_of(args: argparse.Namespace, base: Mapping[str, Any] | None = None) -> 
     """
     facts = deal_facts(args)
     deal = deepcopy(dict(base or {}))
-    players = {**(deal.get("players") or {})}
-    for seat, hand in typed_hands(args).items():
-        players[seat] = hand.to_json()
-    for seat, said in facts.pop("players", {}).items():
-        players[seat] = {**players.get(seat, {}), **said}
+    hands: Json = {seat: hand.to_json() for seat, hand in typed_hands(args).items()}
+    dead = facts.pop("players", {})
+    if hands or dead or deal.get("players") is None:
+        players = {**_entries(deal.get("players")), **hands}
+        deal["players"] = players | {
+            seat: {**_entries(players.get(seat)), **said} for seat, said in dead.items()
+        }
     for part in ("win", "house"):
         if part in facts:
-            facts[part] = {**(deal.get(part) or {}), **facts[part]}
+            facts[part] = {**_entries(deal.get(part)), **facts[part]}
     if args.rules is None and "rules" in deal:
         del facts["rules"]
-    deal |= facts
-    deal["players"] = players
-    return deal
+    return deal | facts
+
+
+def _entries(part: object) -> Json:
+    """A part of a deal that was read; nothing of what is no object, which scoring would refuse."""
+    return dict(part) if isinstance(part, Mapping) else {}

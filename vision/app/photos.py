@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from vision.app.deal_options import seat_of
 from vision.app.fixes import Fix, check_fixes, fixes_for, parse_fixes
 from vision.app.taught_sets import add_set_options, load_reader
-from vision.errors import NoTilesFoundError, OutputError, UserError
+from vision.errors import NoTilesFoundError, OutputError, UsageError, UserError
 
 if TYPE_CHECKING:
     from vision.frames import Picture
@@ -47,7 +47,8 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar='"12=5p"',
-        help='tile 12 is really a 5 of dots; "12=-" deletes it; "2:12=5p" on the second picture',
+        help="the tile that the answer numbers 12 is really a 5 of dots; "
+        '"12=-" deletes it; "2:12=5p" on the second picture',
     )
     group.add_argument(
         "--seat",
@@ -67,7 +68,9 @@ def add_photo_options(parser: argparse.ArgumentParser) -> None:
         "--annotate", type=Path, metavar="OUT.jpg", help="also draw what was read on the picture"
     )
     add_set_options(group)
-    group.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    group.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     group.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
@@ -89,6 +92,7 @@ def read_photos(
     from vision.layout.options import LayoutOptions
 
     fixes = parse_fixes(args.fix)
+    check_annotate(args)
     reader = None
     for number, path in enumerate(args.photos, 1):
         try:
@@ -142,14 +146,40 @@ def _annotate(
     """Writes the drawn picture; with several pictures each file's name gets its number."""
     from vision.overlay import draw_reading, save_overlay
 
-    path: Path = args.annotate
-    if len(args.photos) > 1:
-        path = path.with_name(f"{path.stem}-{number}{path.suffix}")
     try:
-        save_overlay(path, draw_reading(picture, reading))
+        save_overlay(annotated_path(args, number), draw_reading(picture, reading))
     except OutputError as error:
         return [str(error)]
     return []
+
+
+def annotated_path(args: argparse.Namespace, number: int) -> Path:
+    """Where picture ``number`` is drawn."""
+    path: Path = args.annotate
+    if len(args.photos) == 1 or not path.name:
+        return path
+    return path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+def check_annotate(args: argparse.Namespace) -> None:
+    """Keeps ``--annotate`` off the pictures themselves, which it would draw over.
+
+    Raises:
+        UsageError: it names one of them.
+    """
+    if args.annotate is None:
+        return
+    for number in range(1, len(args.photos) + 1):
+        out = annotated_path(args, number)
+        if any(_same_file(out, photo) for photo in args.photos):
+            raise UsageError(f"--annotate would draw over the picture {out}; name another file.")
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:  # one of them is not there, or its name cannot be a file's
+        return False
 
 
 def hand_size_of(text: str) -> int:

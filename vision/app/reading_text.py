@@ -7,15 +7,20 @@ from typing import Final
 
 from scoring.notation import compact
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, how_many, tile_name
-from vision.reading import PlayerReading, Reading, SetReading, TileReading, tiles_by_id
+from vision.reading import SURE, PlayerReading, Reading, SetReading, TileReading, tiles_by_id
 
 ALTERNATIVES_SHOWN: Final = 2
 DOUBTS_SHOWN: Final = 8
+QUITE_CLEAR: Final = 0.99
+"""Confidence of which ``--why`` says no more."""
 
 
-def reading_text(reading: Reading, picture: int = 1) -> str:
-    """What was read on a picture, for a person to check: lines without a final line end."""
-    return "\n".join(_lines(reading, picture))
+def reading_text(reading: Reading, picture: int = 1, why: bool = False) -> str:
+    """What was read on a picture, for a person to check: lines without a final line end.
+
+    With ``why`` it is said of every player's tile that is not quite clear how sure it is.
+    """
+    return "\n".join(_lines(reading, picture, why))
 
 
 def typed_hand(player: PlayerReading, reading: Reading) -> str:
@@ -29,16 +34,18 @@ def typed_hand(player: PlayerReading, reading: Reading) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _lines(reading: Reading, picture: int) -> Iterator[str]:
+def _lines(reading: Reading, picture: int, why: bool) -> Iterator[str]:
     yield f"{reading.file}: {how_many(len(reading.tiles))} read"
     for player in reading.players:
         yield from _player_lines(player, reading)
+        if why:
+            yield "    how sure: " + _how_sure(player, reading)
     if reading.loose:
         yield "  nobody's: " + _marked(reading.loose, reading)
     tiles = tiles_by_id(reading.tiles)
     prefix = f"{picture}:" if picture > 1 else ""
     for tile in reading.doubtful[:DOUBTS_SHOWN]:
-        yield "  " + _doubt(tiles[tile], prefix)
+        yield "  " + _doubt(tiles[tile], prefix, _warned_of(tile, reading))
     more = reading.doubtful[DOUBTS_SHOWN:]
     if more:
         yield f"  doubtful as well: {_numbers(more)}"
@@ -106,17 +113,36 @@ def _typed_set(found: SetReading) -> str:
     return ("[{}]" if turned_down else "({})").format(compact(found.codes))
 
 
-def _doubt(tile: TileReading, prefix: str) -> str:
+def _warned_of(tile: int, reading: Reading) -> bool:
+    return any(tile in warning.tiles for warning in reading.warnings)
+
+
+def _doubt(tile: TileReading, prefix: str, warned: bool) -> str:
+    """Why a tile is doubtful, and how to say what it is."""
     others = [
         f"{code} ({tile_name(code)}) {share:.0%}"
         for code, share in tile.alternatives[:ALTERNATIVES_SHOWN]
     ]
     rather = f"; or {', '.join(others)}" if others else ""
-    guess = tile.alternatives[0][0] if tile.alternatives else "..."
+    guess = tile.alternatives[0][0] if tile.alternatives else tile.code
+    do = "to correct it" if tile.alternatives else "if that is right, say so"
+    place = "see below" if warned else "but it is not clear what it belongs to"
+    sure = f"{tile.confidence:.0%}" + (f", {place}" if tile.confidence >= SURE else "")
     return (
         f"doubtful: tile {tile.id} is {tile.code} ({tile_name(tile.code)}?) "
-        f'{tile.confidence:.0%}{rather}; to correct it: --fix "{prefix}{tile.id}={guess}"'
+        f'{sure}{rather}; {do}: --fix "{prefix}{tile.id}={guess}"'
     )
+
+
+def _how_sure(player: PlayerReading, reading: Reading) -> str:
+    """A player's tiles that are less than `QUITE_CLEAR`, the least clear first."""
+    tiles = tiles_by_id(reading.tiles)
+    own = sorted((tiles[t] for t in player.tiles), key=lambda t: (t.confidence, t.id))
+    unclear = [f"{t.id}={t.code} {t.confidence:.1%}" for t in own if t.confidence < QUITE_CLEAR]
+    rest = len(own) - len(unclear)
+    words = [", ".join(unclear)] if unclear else []
+    words += [f"{how_many(rest)} over {QUITE_CLEAR:.0%}"] if rest else []
+    return "; ".join(words)
 
 
 def compact_codes(typed: str) -> list[str]:

@@ -30,12 +30,19 @@ def show_settlement(
     """
     settlement = {**settlement, "warnings": [*assumed, *settlement["warnings"]]}
     if as_json:
-        others = {"ways": [way.to_json() for way in winning_ways(deal)]} if why else {}
-        print_json({**settlement, **others})
+        print_json({**settlement, **(reasons_json(deal) if why else {})})
         return
-    print(settlement_text(settlement, deal, sources=why))
-    if why:
-        print("\n" + ways_text(deal))
+    print(settlement_text(settlement, deal, sources=why) + (reasons_text(deal) if why else ""))
+
+
+def reasons_json(deal: Json) -> Json:
+    """What ``--why`` adds to a settlement: ``ways``, the other arrangements of the hand."""
+    return {"ways": [way.to_json() for way in winning_ways(deal)]}
+
+
+def reasons_text(deal: Json) -> str:
+    """The same in words, to be put behind the settlement's."""
+    return "\n\n" + ways_text(deal)
 
 
 def show_refusal(error: DealError, *, as_json: bool, about: str = "") -> int:

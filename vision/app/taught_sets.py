@@ -60,6 +60,19 @@ def load_plain_reader(args: argparse.Namespace) -> Reader:
     return Reader.load(args.models, args.threads)
 
 
+def check_set(args: argparse.Namespace) -> None:
+    """Looks for the set named with ``--set`` without loading the recogniser.
+
+    Raises:
+        UserError: there is no such set.
+    """
+    from vision.teaching.store import NO_SET, find_set, sets_folder
+
+    name: str | None = args.tile_set
+    if name is not None and name.strip().casefold() != NO_SET:
+        find_set(sets_folder(args.sets_folder), name)
+
+
 def with_taught_sets(reader: Reader, args: argparse.Namespace) -> Reader:
     """A reader for the set named, or one that recognises the taught sets by itself.
 

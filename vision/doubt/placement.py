@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -16,7 +17,7 @@ from vision.layout.rows import Row
 FEWEST_IN_ROW: Final = 4
 """Tiles of a row below which its usual distance is not known well enough to miss one."""
 WHOLE: Final = 0.25
-"""How far a gap may be from whole tiles, in tile widths."""
+"""How far a gap may be from whole tiles, in usual distances of the row's tiles."""
 MOST_MISSING: Final = 2
 OUTSIDE: Final = 0.08
 """How far a corner may lie beyond the picture's edge, in tile widths: finds are that exact."""
@@ -55,19 +56,28 @@ def overlap_shares(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     return shares
 
 
-def holes(rows: Sequence[Row]) -> list[Hole]:
+def holes(plane: Plane, rows: Sequence[Row]) -> list[Hole]:
     """Gaps of one or two whole tiles inside rows that are otherwise laid evenly."""
     found = []
     for row in rows:
-        if len(row.tiles) < FEWEST_IN_ROW:
+        usual = _usual_distance(plane, row) if len(row.tiles) >= FEWEST_IN_ROW else None
+        if usual is None:
             continue
-        for k in range(1, len(row.runs)):
-            before, after, gap = row.runs[k - 1], row.runs[k], row.gaps[k]
-            missing = round(gap)
-            if 1 <= missing <= MOST_MISSING and abs(gap - missing) <= WHOLE:
+        for before, after, more in zip(row.runs, row.runs[1:], row.gaps[1:], strict=False):
+            missing = round(more / usual)
+            if 1 <= missing <= MOST_MISSING and abs(more / usual - missing) <= WHOLE:
                 inside = min(len(before), len(after)) >= 2
                 found.append(Hole(before[-1], after[0], missing, inside))
     return found
+
+
+def _usual_distance(plane: Plane, row: Row) -> float | None:
+    """The median distance of neighbours' middles inside a row's runs, in tile widths."""
+    pairs = np.array([pair for run in row.runs for pair in pairwise(run)], int).reshape(-1, 2)
+    if not len(pairs):
+        return None
+    step = np.linalg.norm(plane.centers[pairs[:, 1]] - plane.centers[pairs[:, 0]], axis=1)
+    return float(np.median(step / plane.unit[pairs].mean(axis=1)))
 
 
 def cut_off(plane: Plane, among: Collection[int], width: int, height: int) -> list[int]:

@@ -14,7 +14,8 @@ from vision.layout.plane import plane_of
 from vision.reader import Reader
 from vision.reading import LABELS, Reading, TileReading
 from vision.rectify import rectify
-from vision.teaching.order import ALIKE, ORDER, codes_in_order, reading_order
+from vision.teaching.order import ALIKE, codes_in_order, reading_order
+from vision.teaching.order_rows import ORDER
 from vision.teaching.taught import contradicted
 
 DELETED: Final = "-"

@@ -1,4 +1,4 @@
-"""The order in which tiles are laid out to be taught, its picture, and which kind each tile is."""
+"""The picture of the order in which tiles are taught, and which kind each tile of a photo is."""
 
 from __future__ import annotations
 
@@ -9,18 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.tiles import DRAGONS, FLOWERS, WINDS, tile_name
+from scoring.tiles import tile_name
 from vision.layout.plane import plane_of
 from vision.layout.rows import find_rows
 from vision.reading import LABELS
+from vision.teaching.order_rows import ORDER, ORDER_ROWS
 
-ORDER_ROWS: Final[tuple[tuple[str, ...], ...]] = (
-    *(tuple(f"{n}{suit}" for n in range(1, 10)) for suit in "mps"),
-    (*WINDS, *DRAGONS),
-    FLOWERS,
-)
-"""The rows from top to bottom, each from left to right."""
-ORDER: Final[tuple[str, ...]] = tuple(code for row in ORDER_ROWS for code in row)
 AGAIN: Final = 12.0
 """Nats that a second tile of a kind costs: more than one misread, as one of each is laid out."""
 SURE: Final = 0.9
@@ -29,26 +23,6 @@ ALIKE: Final = 0.7
 MISPLACED: Final = 0.2
 """Share of surely read tiles that may contradict the order before it is given up."""
 _PLACES: Final = np.array([LABELS.index(code) for code in ORDER])
-
-
-def order_text() -> str:
-    """The order for a person, one row a line."""
-    rows = (
-        ("characters 1-9", ORDER_ROWS[0]),
-        ("dots 1-9", ORDER_ROWS[1]),
-        ("bamboo 1-9", ORDER_ROWS[2]),
-        ("East South West North, white green red dragon", ORDER_ROWS[3]),
-        ("flowers 1-4, seasons 1-4", ORDER_ROWS[4]),
-    )
-    lines = [f"  row {k}: {' '.join(codes)}   {words}" for k, (words, codes) in enumerate(rows, 1)]
-    return "\n".join(
-        [
-            "Lay one tile of each kind face up, upright, in straight rows in this order:",
-            *lines,
-            "Leave out what the set lacks; what follows moves up. Rows may be split over two",
-            "pictures. Light from the side, no glare, the tiles filling the picture.",
-        ]
-    )
 
 
 def draw_order() -> NDArray[np.uint8]:

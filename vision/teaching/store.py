@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import zipfile
+import zlib
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -22,6 +24,15 @@ VARIABLE: Final = "TILESCORE_DATA"
 NO_SET: Final = "none"
 """``--set none``: no taught set, whatever the picture looks like."""
 LONGEST_NAME: Final = 60
+LONGEST_STEM: Final = 200
+"""Letters of a file's name before its ending."""
+
+
+_DAMAGES: Final = (
+    OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, EOFError,
+    NotImplementedError, RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What the parts of a damaged archive may raise."""
 
 
 class UnknownSetError(UserError):
@@ -64,7 +75,10 @@ def set_name(text: str) -> str:
 
 def set_file(folder: Path, name: str) -> Path:
     """The file of a set; names that differ only in case are the same."""
-    return folder / f"{quote(name.casefold(), safe='')}.npz"
+    stem = quote(name.casefold(), safe="")
+    if len(stem) > LONGEST_STEM:  # few letters may be many bytes, and file systems have a limit
+        stem = f"{stem[: LONGEST_STEM // 2]}-{sha256(stem.encode()).hexdigest()[:32]}"
+    return folder / f"{stem}.npz"
 
 
 def set_files(folder: Path) -> list[Path]:
@@ -101,7 +115,7 @@ def save_set(folder: Path, taught: TaughtSet) -> Path:
             half.unlink()
         raise OutputError(
             f"The taught set cannot be written to {folder} ({error.strerror}); "
-            f"name another folder in the variable {VARIABLE}."
+            f"name another with --sets-folder or in the variable {VARIABLE}."
         ) from error
     return path
 
@@ -115,7 +129,7 @@ def load_set(path: Path) -> TaughtSet:
     try:
         with np.load(path, allow_pickle=False) as data:
             return _checked({key: data[key] for key in data.files})
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except _DAMAGES as error:
         raise DamagedSetError(
             f"The taught set {path} cannot be read, it is damaged; "
             "teach it again, or delete that file."

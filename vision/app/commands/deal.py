@@ -9,12 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from scoring import DealError, score_deal
-from vision.app.deal_options import deal_of, deal_options
+from vision.app.deal_options import LEGEND, deal_of, deal_options
 from vision.app.dealing import SeatTiles
 from vision.app.score_text import WHY, show_refusal, show_settlement
 from vision.errors import UserError, why_unreadable
 
 Json = dict[str, Any]
+
+EXAMPLE = (
+    'A deal is an object such as {"winner": "S", "win": {"tile": "1m", "by": "draw"}, "players": '
+    '{"S": {"concealed": ["1m", "1m", ...], "sets": [{"tiles": ["5z", "5z", "5z"], "concealed": '
+    'false}], "flowers": ["1f"]}}}.'
+)
 
 _ASSUMED_DRAW = "Assumed: the winning tile was drawn; if it was claimed, say --by discard."
 
@@ -33,6 +39,7 @@ def add_parser(subparsers: Any) -> None:
         help="score deals written in JSON, without a camera",
         description="Scores one deal, a JSON array of deals, or one deal per line. Options are "
         "laid over what the file says.",
+        epilog=f"{LEGEND} {EXAMPLE}",
     )
     parser.add_argument("file", metavar="FILE|-", help="the deals; - reads standard input")
     parser.add_argument("--json", action="store_true", help="answer one JSON line per deal")

@@ -14,6 +14,7 @@ from scoring.text import player_lines
 from scoring.tiles import SEAT_NAMES
 from scoring.waiting import waiting_for, waiting_text
 from vision.app.deal_options import (
+    LEGEND,
     NOBODY,
     deal_facts,
     deal_options,
@@ -23,8 +24,9 @@ from vision.app.deal_options import (
     without_effect,
 )
 from vision.app.dealing import make_deal, tiles_as_typed
-from vision.app.output import complain_all, print_json
+from vision.app.output import complain, complain_all, print_json
 from vision.app.score_text import WHY, show_refusal, show_settlement
+from vision.errors import UsageError
 
 Json = dict[str, Any]
 
@@ -35,10 +37,10 @@ def add_parser(subparsers: Any) -> None:
         "hand",
         parents=[deal_options()],
         help="score one typed hand",
-        description='Scores one typed hand, such as "22p 678s (111z) [9999m] 1f": plain groups '
-        "are in hand, (...) lies face up on the table, [...] is a four with its ends turned down, "
-        "f tiles are flowers. m characters, p dots, s bamboo; 1z to 7z East, South, West and "
-        "North wind, white, green and red dragon. Unicode tiles are fine.",
+        description="Scores one typed hand: who gets what if it wins, what it counts if it does "
+        "not (--winner none), or with --waiting what it waits for.",
+        epilog=f"{LEGEND} Unicode tiles are fine. Example: tilescore hand "
+        '"11p 123m 456s 789p (555z)" --win-tile 1p --by draw',
     )
     parser.add_argument("tiles", metavar="TILES", help="the typed hand")
     parser.add_argument(
@@ -61,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
     """Scores the hand: the winner's, unless --winner names another seat; or lists its waits."""
     hand = read_hand(args.tiles)
     complain_all(without_effect(args))  # said only: the deal can be scored without them
+    if args.visible and not args.waiting:
+        complain("--visible counts only together with --waiting.")
     if args.waiting:
         return _show_waiting(args, hand)
     winners = args.seat is None or args.winner in (None, args.seat)
@@ -68,7 +72,13 @@ def run(args: argparse.Namespace) -> int:
         hand = hand_of((*hand.codes, args.win_tile), hand.sets, hand.flowers)
     winner = None if args.winner == NOBODY else args.winner
     seat = args.seat or (winner if hand.size == COMPLETE else None) or "E"
-    hands = {**typed_hands(args), seat: hand}
+    others = typed_hands(args)
+    if seat in others:
+        raise UsageError(
+            f"TILES and --hand {seat} are both {SEAT_NAMES[seat]}'s tiles; say whose TILES are "
+            "with --seat, or give one of the two."
+        )
+    hands = {**others, seat: hand}
     facts = deal_facts(args)
     try:
         if args.winner == NOBODY or (winner and winner not in hands):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from vision.app.deal_options import LEGEND
 from vision.app.output import complain, complain_all, errors_json, print_json
 from vision.app.photos import PhotoRead, add_photo_options, fixes_of_no_picture, read_photos
 
@@ -16,6 +17,7 @@ def add_parser(subparsers: Any) -> None:
         help="read the tiles on pictures, without scoring",
         description="Reads the tiles on each picture: whose they are, which sets they form, and "
         "which of them a person should look at.",
+        epilog=LEGEND,
     )
     add_photo_options(parser)
     parser.set_defaults(run=run)

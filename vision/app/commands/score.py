@@ -6,9 +6,10 @@ import argparse
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.app.deal_options import deal_facts, deal_options, typed_hands, without_effect
+from vision.app.deal_options import LEGEND, deal_facts, deal_options, typed_hands, without_effect
 from vision.app.output import complain, complain_all, errors_json, print_json
 from vision.app.photos import SEATS, PhotoRead, add_photo_options, fixes_of_no_picture, read_photos
+from vision.app.score_text import WHY, reasons_json, reasons_text
 from vision.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,15 +27,19 @@ def add_parser(subparsers: Any) -> None:
         parents=[deal_options(seat=False)],
         help="read the tiles on pictures and settle the deal",
         description="Reads the tiles on each picture, scores them and says who pays whom. Several "
-        "pictures are one deal each, except with --seats.",
+        "pictures are one deal each, except with --seats. Lay the hand in one row, the sets that "
+        "were shown in a row above it.",
+        epilog=f"{LEGEND} Example: tilescore score hand.jpg --seat S --win-tile 5p --by discard "
+        "--from W",
     )
     add_photo_options(parser)
     parser.add_argument(
         "--seats",
         type=_seats,
         metavar="ESWN",
-        help="one picture per seat, in this order, all of one deal",
+        help="one picture per seat, in this order, all of one deal; not together with --seat",
     )
+    parser.add_argument("--why", action="store_true", help=f"{WHY}; and how sure each tile is")
     parser.set_defaults(run=run)
 
 
@@ -70,10 +75,12 @@ def _score_one_deal(args: argparse.Namespace, facts: Json, typed: Mapping[str, H
     """One picture per seat, all of one deal."""
     from vision.app.dealing import tiles_of_own_pictures
 
+    if args.seat is not None:
+        raise UsageError("--seat and --seats both say whose tiles these are; give one of them.")
     if len(args.seats) != len(args.photos):
         raise UsageError(
-            f"--seats {''.join(args.seats)} names {len(args.seats)} seats, but there are "
-            f"{len(args.photos)} pictures; give one picture per seat."
+            f"--seats {''.join(args.seats)} needs one picture per seat, that is "
+            f"{len(args.seats)}, not {len(args.photos)}."
         )
     photos = list(read_photos(args, args.seats))
     status = _show_read(photos, args)
@@ -92,7 +99,7 @@ def _show_read(photos: Iterable[PhotoRead], args: argparse.Namespace) -> int:
     status = 0
     for photo in photos:
         if photo.reading is not None and photo.error is None and not args.json:
-            print(reading_text(photo.reading, photo.number) + "\n", flush=True)
+            print(reading_text(photo.reading, photo.number, args.why) + "\n", flush=True)
         status = max(status, complain_all(photo.complaints))
         if photo.error is not None:
             if args.json:
@@ -123,20 +130,22 @@ def _settle(
     said = [*_provisional(dealing), *assumed, *dealing.assumed]
     if args.json:
         settlement["warnings"] = [*said, *settlement["warnings"]]
+        settlement |= reasons_json(dealing.deal) if args.why else {}
         print_json({"reading": reading, "deal": dealing.deal, "settlement": settlement})
     else:
-        _print_settlement(settlement, dealing, said)
+        _print_settlement(settlement, dealing, said, args.why)
     return 0
 
 
-def _print_settlement(settlement: Json, dealing: Dealing, said: list[str]) -> None:
+def _print_settlement(settlement: Json, dealing: Dealing, said: list[str], why: bool) -> None:
     from scoring import settlement_text
 
     heading = len(_provisional(dealing))
     for line in said[:heading]:
         print(line)
     rest = {**settlement, "warnings": [*said[heading:], *settlement["warnings"]]}
-    print(settlement_text(rest, dealing.deal) + "\n", flush=True)
+    reasons = reasons_text(dealing.deal) if why else ""
+    print(settlement_text(rest, dealing.deal, sources=why) + reasons + "\n", flush=True)
 
 
 def _refuse(error: DealError, reading: Json | list[Json], as_json: bool) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.deal_options import evening_options, seat_of
 from vision.app.photos import hand_size_of, threads_of
-from vision.app.taught_sets import add_set_options
+from vision.app.taught_sets import add_set_options, check_set
 from vision.errors import MissingLibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +63,9 @@ def camera_options(parser: argparse.ArgumentParser) -> None:
         help="tiles of a player between turns (default: 13)",
     )  # fmt: skip
     add_set_options(parser)
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    parser.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
@@ -76,7 +78,7 @@ def serving_options(parser: argparse.ArgumentParser) -> None:
         "--lan", action="store_true", help="open it to the local network, with a join code"
     )
     group.add_argument(
-        "--port", type=_port, default=PORT, metavar="N", help=f"its port (default: {PORT})"
+        "--port", type=_port, default=PORT, metavar="N", help=f"its port (default: {PORT}; 0: any)"
     )
     group.add_argument(
         "--new-code", action="store_true", help="make a new join code: who joined must join again"
@@ -93,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.model_files import models_folder
 
     models_folder(args.models)  # a sentence now, not at the first picture
+    check_set(args)
     options = site_options(args)
     from vision.app.web.server import make_server
     from vision.app.web.site import Site

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.fixes import check_fixes, fixes_for, parse_fixes
 from vision.app.output import complain, complain_all, print_json
-from vision.app.photos import WANTED_SIDE, threads_of
+from vision.app.photos import WANTED_SIDE, annotated_path, check_annotate, threads_of
 from vision.app.taught_sets import add_folder_option
 from vision.errors import NoTilesFoundError, UsageError
 
@@ -23,7 +23,7 @@ FEWEST: Final = 5
 
 def add_parser(subparsers: Any) -> None:
     """Adds the command to the parser."""
-    from vision.teaching.order import order_text
+    from vision.teaching.order_rows import order_text
 
     parser = subparsers.add_parser(
         "teach",
@@ -55,7 +55,9 @@ def add_parser(subparsers: Any) -> None:
     manage.add_argument("--remove", metavar="NAME", help="forget a taught set")
     manage.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), help="name a set anew")
     add_folder_option(manage)
-    parser.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
+    parser.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder of the recogniser's models"
+    )
     parser.add_argument(
         "--threads", type=threads_of, default=2, metavar="N", help="processor threads (default: 2)"
     )
@@ -96,7 +98,8 @@ def _tend(args: argparse.Namespace, folder: Path) -> bool:
 
 def _show_order(out: str) -> None:
     from vision.overlay import save_overlay
-    from vision.teaching.order import draw_order, order_text
+    from vision.teaching.order import draw_order
+    from vision.teaching.order_rows import order_text
 
     print(order_text(), flush=True)
     if out:
@@ -186,16 +189,15 @@ def _lessons(args: argparse.Namespace, reader: Reader) -> tuple[list[Lesson], li
     from vision.teaching.lesson import look_at
 
     fixes = parse_fixes(args.fix)
+    check_annotate(args)
     lessons, numbers = [], {}
     for number, path in enumerate(args.photos, 1):
         picture = load_picture(path, wanted_side=WANTED_SIDE)
         lesson = look_at(reader, picture, fixes_for(fixes, number))
         _show(args, lesson, number)
         if args.annotate:
-            out: Path = args.annotate
-            if len(args.photos) > 1:
-                out = out.with_name(f"{out.stem}-{number}{out.suffix}")
-            save_overlay(out, draw_reading(picture, lesson.as_reading()))
+            drawn = draw_reading(picture, lesson.as_reading())
+            save_overlay(annotated_path(args, number), drawn)
         lessons.append(lesson)
         numbers[number] = lesson.numbers
     return lessons, check_fixes(fixes, numbers)
@@ -253,7 +255,7 @@ def _cell(tile: LaidTile) -> str:
 
 
 def _missing(codes: Sequence[str]) -> list[str]:
-    from vision.teaching.order import ORDER
+    from vision.teaching.order_rows import ORDER
 
     missing = [code for code in ORDER if code not in codes]
     twice = sorted({code for code in codes if codes.count(code) > 1})

@@ -116,6 +116,11 @@ def evening_service(args: argparse.Namespace) -> Iterator[tuple[EveningService, 
     settings = evening_settings(args)
     listen = person_types()
     serves = args.serve or args.lan
+    if args.no_store and (serves or args.resume or args.data):
+        raise UsageError(
+            "--no-store keeps nothing on the disk, so --serve, --lan, --resume and --data cannot "
+            "go with it; leave it out, or them."
+        )
     if args.no_store:
         yield _plain(settings), Terminal(listen=listen)
         return

@@ -15,8 +15,7 @@ from vision.app.dealing import COMPLETE, SeatTiles, tiles_of_players
 from vision.app.live.gate import Verdict
 from vision.app.live.words import ordinal
 from vision.app.nearest import nearest
-from vision.hand_builder import SURE
-from vision.reading import PlayerReading, Reading, TileReading, tiles_by_id
+from vision.reading import SURE, PlayerReading, Reading, TileReading, tiles_by_id
 
 GLARE: Final = 0.04
 """Share of a doubtful tile's face that must be blown out to blame the light."""

@@ -11,6 +11,7 @@ from vision.app.live.keys import Action, Command
 from vision.app.live.states import LiveState
 from vision.app.output import complain
 from vision.app.watch_terminal import Terminal
+from vision.app.web.database import usable
 from vision.app.web.refusal import RefusalError
 from vision.app.web.site import Site
 from vision.errors import UsageError, UserError
@@ -46,14 +47,16 @@ def camera_evening(site: Site, settings: Mapping[str, Any], resume: bool) -> Ite
     number = site.evenings.current() if resume else None
     if number is not None:
         if site.store.drafts.get(number)[1].camera:  # its tiles still lie there, or are not wanted
-            site.evenings.clear_draft(number)
+            with usable(site.folder):
+                site.evenings.clear_draft(number)
         yield
         return
     number = start(site, settings)
     try:
         yield
     finally:
-        site.evenings.forget_unused(number)
+        with usable(site.folder):
+            site.evenings.forget_unused(number)
 
 
 def start(site: Site, settings: Mapping[str, Any]) -> int:
@@ -61,9 +64,11 @@ def start(site: Site, settings: Mapping[str, Any]) -> int:
 
     Raises:
         UsageError: it cannot be.
+        StoreError: the disk is full.
     """
     try:
-        number: int = site.evenings.create(settings)["id"]
+        with usable(site.folder):
+            number: int = site.evenings.create(settings)["id"]
     except RefusalError as error:
         raise UsageError(str(error)) from error
     return number

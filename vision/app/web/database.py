@@ -22,6 +22,29 @@ def now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
+@contextmanager
+def usable(folder: Path) -> Iterator[None]:
+    """While a folder is being opened: what fails is said as one sentence.
+
+    Raises:
+        StoreError: the disk is full, the file damaged, the folder closed to us.
+    """
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"The evenings in {folder} cannot be used ({error}): make room or mend it, or "
+            "name another folder with --data."
+        ) from error
+
+
+def _refuse_damaged(connection: sqlite3.Connection) -> None:
+    """Looks through the file once: a page that is no page would only show in mid-game."""
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found is not None and found[0] != "ok":
+        raise sqlite3.DatabaseError("the file is damaged")
+
+
 class Database:
     """One connection for all threads. Hold `lock` to read what belongs together."""
 
@@ -32,19 +55,15 @@ class Database:
             StoreError: it cannot be used.
         """
         self.lock = threading.RLock()
-        try:
+        with usable(folder):
             folder.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(
                 folder / FILE_NAME, isolation_level=None, check_same_thread=False, timeout=10
             )
             for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self._connection.execute(f"PRAGMA {setting}")
+            _refuse_damaged(self._connection)
             migrate(self._connection)
-        except (OSError, sqlite3.Error) as error:
-            raise StoreError(
-                f"The evenings in {folder} cannot be used ({error}): make room or mend it, or "
-                "name another folder with --data."
-            ) from error
 
     def close(self) -> None:
         """Closes the file."""

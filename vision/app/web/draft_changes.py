@@ -59,6 +59,8 @@ def touched(change: Json) -> tuple[str, ...]:
         return tuple(f"hand {seat}" if seat else "loose" for seat in seats)
     if name == "seat":
         return (f"hand {change.get('from')}", f"hand {change.get('to')}")
+    if name == "hand":  # it replaces whatever that seat holds
+        return (f"hand {change.get('seat')}",)
     return ()
 
 

@@ -276,7 +276,7 @@ class Evenings:
             raise bad("revision", "must be a number")
         if seen == revision:
             return
-        before = self.store.drafts.at(number, seen)
+        before = self.store.drafts.at(number, seen) if 0 < seen < revision else None
         if before is None or not same_parts(before, draft, touched(change)):
             raise self._clash(number)
         if before.editing != draft.editing or change.get("do") in ("undo", "edit", "clear"):

@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -28,8 +29,8 @@ MEMORY_FOR_PICTURES: Final = 1536 * 1024**2
 """Bytes of address space beyond what the loaded networks and libraries reserve."""
 
 
-def main() -> int:
-    """Answers requests until there are no more."""
+def main(read: Callable[[Reader, Json], Json] | None = None) -> int:
+    """Answers requests until there are no more; ``read`` answers them in another way."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--models", type=Path)
     parser.add_argument("--threads", type=int, default=2)
@@ -38,13 +39,13 @@ def main() -> int:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print is no answer
     try:
-        return _serve(args, answers)
+        return _serve(args, answers, read or _read)
     except BrokenPipeError:  # the server is gone, and nobody wants to know
         os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
         return 1
 
 
-def _serve(args: argparse.Namespace, answers: TextIO) -> int:
+def _serve(args: argparse.Namespace, answers: TextIO, read: Callable[[Reader, Json], Json]) -> int:
     try:
         reader = load_reader(args)
     except UserError as error:
@@ -53,7 +54,7 @@ def _serve(args: argparse.Namespace, answers: TextIO) -> int:
     _limit_memory()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
-        print(json.dumps(_answer(reader, json.loads(line))), file=answers, flush=True)
+        print(json.dumps(_answer(read, reader, json.loads(line))), file=answers, flush=True)
     return 0
 
 
@@ -69,9 +70,9 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _answer(reader: Reader, request: Json) -> Json:
+def _answer(read: Callable[[Reader, Json], Json], reader: Reader, request: Json) -> Json:
     try:
-        return _read(reader, request)
+        return read(reader, request)
     except UserError as error:
         return {"error": str(error).replace(Path(request["path"]).name, "The picture")}
     except MemoryError:

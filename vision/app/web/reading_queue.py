@@ -38,10 +38,12 @@ class ReaderFailedError(Exception):
 
 
 class ReadingProcess:
-    """A process of `vision.app.web.reading_process`, started when first needed."""
+    """A process of `vision.app.web.reading_process` or its like, started when first needed."""
 
-    def __init__(self, options: Sequence[str]) -> None:
-        self._command = [sys.executable, "-m", "vision.app.web.reading_process", *options]
+    def __init__(
+        self, options: Sequence[str], module: str = "vision.app.web.reading_process"
+    ) -> None:
+        self._command = [sys.executable, "-m", module, *options]
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -72,8 +74,15 @@ class ReadingProcess:
         Raises:
             ReaderFailedError: the picture made it fail.
         """
+        return self.ask({"path": str(job.path), "view": str(job.view), "seat": job.seat})
+
+    def ask(self, request: Json) -> Json:
+        """What the process answers; ``error`` is a sentence.
+
+        Raises:
+            ReaderFailedError: the picture made it fail.
+        """
         self.start()
-        request = {"path": str(job.path), "view": str(job.view), "seat": job.seat}
         process = self._process
         if process is None or process.stdin is None:
             raise ReaderFailedError(DIED)

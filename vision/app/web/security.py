@@ -125,11 +125,18 @@ def check_origin(headers: Headers) -> None:
     """
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     host = headers.get("host", "")
-    foreign = origin is not None and urlsplit(origin).netloc.lower() != host.lower()
+    foreign = origin is not None and _netloc(origin) != host.lower()
     if foreign or site not in (None, "same-origin"):
         raise refuse(403, "origin", "Only the server's own page may change anything.")
     if headers.get(OWN_HEADER) != "1":
         raise refuse(403, "origin", f"A change needs the header {OWN_HEADER}: 1.")
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:  # brackets that hold no address, and the like
+        return None
 
 
 def cookie_of(headers: Headers) -> str | None:

@@ -128,8 +128,13 @@ class Server(uvicorn.Server):
 
 def make_server(site: Site) -> Server:
     """The server of a site; ``run`` takes the sockets of `listen`."""
+    return server_of(create_app(site), site.hub)
+
+
+def server_of(app: Starlette, hub: Hub) -> Server:
+    """The server of an application that tells its news through a hub."""
     config = uvicorn.Config(
-        create_app(site),
+        app,
         access_log=False,  # join codes stand in addresses
         log_level="warning",
         server_header=False,
@@ -140,7 +145,7 @@ def make_server(site: Site) -> Server:
         http="h11",
         ws="none",
     )
-    return Server(config, site.hub)
+    return Server(config, hub)
 
 
 def listen(host: str, port: int) -> socket.socket:

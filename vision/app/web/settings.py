@@ -68,7 +68,7 @@ def _players(value: object) -> list[str]:
         raise bad("players", "must be a list of names, East first")
     names = [" ".join(name.split()) for name in value]
     if any(len(name) > LONGEST_NAME or not name.isprintable() for name in names):
-        raise bad("players", f"a name has at most {LONGEST_NAME} letters")
+        raise bad("players", f"a name has at most {LONGEST_NAME} letters, all of them visible")
     return names
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
+from vision.app.web.database import usable
 from vision.app.web.draft import Draft
 from vision.app.web.evenings import Evenings
 from vision.app.web.events import Hub
@@ -119,7 +120,8 @@ class Site:
         self.folder = options.data
         self._lock = lock_folder(self.folder)
         self.store = Store(self.folder)
-        self.files = PictureFiles(self.folder / PICTURES)
+        with usable(self.folder):
+            self.files = PictureFiles(self.folder / PICTURES)
         self.hub = Hub()
         self.live = Live(lambda data: self.hub.tell_all("live", data))
         self.evenings = Evenings(self.store, self.hub.tell)
@@ -128,13 +130,15 @@ class Site:
         self.queue = ReadingQueue(self.process, moved=self._moved, done=self._read)
         self.evenings.pictures.places = self.queue.waiting
         self.evenings.confirmed = self._confirmed
-        self.door = self._door() if options.lan else None
+        with usable(self.folder):
+            self.door = self._door() if options.lan else None
         self.addresses: tuple[str, ...] = ()
         """Where phones in the local network find the page."""
         self.held: set[str] = set()
         """Pictures that the camera took and that wait for the draft to be free."""
         self.guard = Guard(own_names(options.lan), self.door)
-        self._sweep()
+        with usable(self.folder):
+            self._sweep()
 
     def __enter__(self) -> Site:
         """Begins to tell, and to read what waits, if pictures are to be read."""

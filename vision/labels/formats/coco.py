@@ -21,6 +21,7 @@ from vision.labels.formats.common import (
     picture_size,
     quad_of,
     read_json,
+    what_is_wrong,
 )
 from vision.labels.lines import write_whole
 from vision.labels.parse import LabelError, parse_picture
@@ -99,7 +100,9 @@ def load(source: Path, given: Mapping[str, str]) -> Imported:
             labels.append(label)
             pictures[label.file] = found
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise LabelError(f"{path.name} is no complete COCO detection file ({error!r}).") from error
+        raise LabelError(
+            f"{path.name} is no complete COCO detection file ({what_is_wrong(error)})."
+        ) from error
     return Imported(tuple(labels), pictures)
 
 

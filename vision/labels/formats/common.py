@@ -69,6 +69,13 @@ def read_json(path: Path) -> Any:
         raise LabelError(f"{path.name} is no JSON ({error}).") from error
 
 
+def what_is_wrong(error: Exception) -> str:
+    """What another tool's file lacks, in words: an error of Python's own says little more."""
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return "a value is of another kind than it should be"
+
+
 def exported_names(labels: list[PictureLabel]) -> dict[str, str]:
     """``file`` -> a file name without folders for the other tool; no two share a stem."""
     names: dict[str, str] = {}

@@ -17,6 +17,7 @@ from vision.labels.formats.common import (
     exported_names,
     picture_size,
     read_json,
+    what_is_wrong,
 )
 from vision.labels.lines import write_whole
 from vision.labels.parse import LabelError, parse_picture
@@ -105,7 +106,9 @@ def load(source: Path, given: Mapping[str, str]) -> Imported:
             labels.append(label)
             pictures[label.file] = picture
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise LabelError(f"{path.name} holds no Label Studio tasks ({error!r}).") from error
+        raise LabelError(
+            f"{path.name} holds no Label Studio tasks ({what_is_wrong(error)})."
+        ) from error
     return Imported(tuple(labels), pictures)
 
 
