@@ -1,4 +1,4 @@
-"""Plain white faces: white dragons, or the white backs of a wall? Their company tells."""
+"""Plain white faces: white dragons, or backs? Their company and their colour tell."""
 
 from __future__ import annotations
 
@@ -9,10 +9,20 @@ from numpy.typing import NDArray
 
 from scoring.tiles import FACE_DOWN
 from vision.admission import LIKE, in_line
+from vision.grounds import OTHER_HUE, SAME_HUE, Grounds, grounds
 from vision.reading import LABELS
 
 WHITE_DRAGONS: Final = 4
 """There are no more in a set of tiles."""
+
+PLAIN: Final = 0.8
+"""Probability of a white dragon and a back together from which a tile has no other face."""
+CLEAR: Final = 0.8
+"""Likelihood of one kind from which a tile's ground is what the set's faces are made of."""
+EITHER: Final = 0.52
+"""Share of a blank that may be either which goes to the white dragon."""
+LIGHTER: Final = (-30.0, 55.0)
+"""How much lighter than the ground of faces beside it, which are full of ink, a blank may be."""
 
 _BACK: Final = LABELS.index(FACE_DOWN)
 _WHITE: Final = LABELS.index("5z")
@@ -56,3 +66,60 @@ def backs_among_blanks(
     answer[turned, _BACK] += answer[turned, _WHITE]
     answer[turned, _WHITE] = 0
     return answer
+
+
+def judged_by_colour(
+    image: NDArray[np.uint8], quads: NDArray[np.float32], probabilities: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Probabilities (N, 44) in which blanks that lie beside faces are judged by their colour.
+
+    Nobody can tell a blank white dragon from a white back by the tile alone, and a classifier that
+    never saw blank dragons takes them for backs. One of another colour than the faces beside it is
+    a back. One of their colour may be either and is left to the layout, unless this set
+    is known: its dragons have a frame, or its walls are white.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        quads: (N, 4, 2) px of tiles, clockwise.
+        probabilities: (N, 44).
+    """
+    plain = probabilities[:, _WHITE] + probabilities[:, _BACK] >= PLAIN
+    first = probabilities.argmax(axis=1)
+    if not plain.any() or plain.all():
+        return probabilities
+    seen = grounds(image, quads)
+    faces = ~plain & (probabilities.max(axis=1) >= CLEAR)
+    near = in_line(quads)
+    known = _framed(seen, plain & (first == _WHITE), probabilities) or _white_backed(
+        seen, plain & ~near[:, ~plain].any(axis=1) & (first == _BACK), faces
+    )
+    answer = probabilities.copy()
+    for tile in np.flatnonzero(plain & seen.blank):
+        beside = np.flatnonzero(near[tile] & faces)
+        if not len(beside):
+            continue
+        lighter, hue = seen.differences(int(tile), beside)
+        both = answer[tile, _WHITE] + answer[tile, _BACK]
+        if hue > OTHER_HUE:
+            answer[tile, [_WHITE, _BACK]] = 0, both
+        elif (
+            first[tile] == _BACK
+            and not known
+            and hue < SAME_HUE
+            and LIGHTER[0] < lighter < LIGHTER[1]
+        ):
+            answer[tile, [_WHITE, _BACK]] = EITHER * both, (1 - EITHER) * both
+    return answer
+
+
+def _framed(seen: Grounds, white: NDArray[np.bool_], probabilities: NDArray[np.float32]) -> bool:
+    """Whether a white dragon of this set is surely one and has something drawn on it."""
+    return bool((white & ~seen.blank & (probabilities[:, _WHITE] >= CLEAR)).any())
+
+
+def _white_backed(seen: Grounds, backs: NDArray[np.bool_], faces: NDArray[np.bool_]) -> bool:
+    """Whether backs that lie by themselves, as those of a wall, have the colour of the faces."""
+    if not backs.any() or not faces.any():
+        return False
+    others = np.flatnonzero(faces)
+    return any(seen.differences(int(tile), others)[1] < SAME_HUE for tile in np.flatnonzero(backs))

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.admission import admitted, known, opinions
-from vision.blanks import backs_among_blanks
+from vision.back_colours import backs_of_another_set
+from vision.blanks import backs_among_blanks, judged_by_colour
 from vision.doubt.quality import inspected
 from vision.errors import VisionError
 from vision.frames import Picture
@@ -97,11 +98,13 @@ class Reader:
         quads = _upright(quads, seen)
         scores = np.array([f.score for f in found], np.float32)
         tiles = admitted(quads, scores, seen.probabilities)
+        tiles[tiles] = ~backs_of_another_set(
+            picture.image, quads[tiles], scores[tiles], seen.probabilities[tiles]
+        )
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
-        probabilities[tiles] = backs_among_blanks(
-            quads[tiles], probabilities[tiles], seen.embeddings[tiles]
-        )
+        coloured = judged_by_colour(picture.image, quads[tiles], probabilities[tiles])
+        probabilities[tiles] = backs_among_blanks(quads[tiles], coloured, seen.embeddings[tiles])
         return [
             Sighting(
                 quad=quads[i] / picture.scale,

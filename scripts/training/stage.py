@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import torch
+
+from scripts.training.weights import load_onnx, thaw
 
 Batch = list[torch.Tensor]
 LossOf = Callable[[torch.nn.Module, Batch], tuple[torch.Tensor, dict[str, float]]]
@@ -19,6 +22,8 @@ KEEP = 0.998
 """Share of the averaged weights that a step leaves as they are."""
 STEPS_PER_LINE = 50
 STEPS_PER_CHECKPOINT = 500
+THAWED_BY = 40
+"""Batches from which an exported network gets the statistics of its normalisations back."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, minutes: float, rate: float) -> None:
@@ -31,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser, minutes: float, rate: float) 
     parser.add_argument("--minutes", type=float, default=minutes, help="wall time of this stage")
     parser.add_argument("--rate", type=float, default=rate, help="peak learning rate")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="checkpoint to start from")
+    parser.add_argument("--start", type=Path,
+                        help="checkpoint or exported ONNX file to start from")  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
@@ -53,7 +59,10 @@ class Stage:
         self._history: list[dict[str, Any]] = []
         self.net = make().to(memory_format=torch.channels_last)
         self.mean = make()
-        if args.start:
+        self._frozen = bool(args.start) and args.start.suffix == ".onnx"
+        if self._frozen:
+            self._history = load_onnx(args.start, self.net)["history"]
+        elif args.start:
             state = torch.load(args.start)
             self.net.load_state_dict(state["net"])
             self._history = state["history"]
@@ -66,6 +75,9 @@ class Stage:
 
     def run(self, batches: Iterable[Batch], loss_of: LossOf) -> None:
         """Train for the wished time with a one-cycle rate; write the averaged checkpoint."""
+        batches = iter(batches)
+        if self._frozen:
+            self._thaw(batches)
         begin, minutes = time.time(), self._args.minutes
         for batch in batches:
             spent = (time.time() - begin) / 60
@@ -80,6 +92,12 @@ class Stage:
             if self._step % STEPS_PER_CHECKPOINT == 0:
                 self.save()
         self.save()
+
+    def _thaw(self, batches: Iterator[Batch]) -> None:
+        """Makes an exported network one that can be trained on."""
+        thaw(self.net, (b[0].float() for b in islice(batches, THAWED_BY)))
+        self.mean.load_state_dict(self.net.state_dict())
+        self._frozen = False
 
     def _learn(self, batch: Batch, loss_of: LossOf, progress: float) -> None:
         for group in self._optimizer.param_groups:

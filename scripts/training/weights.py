@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,44 @@ def module_of(node: str) -> str:
         else:
             parts.append(step)
     return ".".join(parts)
+
+
+@torch.no_grad()
+def thaw(net: torch.nn.Module, inputs: Iterable[torch.Tensor]) -> None:
+    """Gives every batch normalisation the statistics of its input; the function stays the same.
+
+    A network from `load_onnx` has frozen normalisations that only add an offset. In training they
+    would normalise by the batch and answer something else. Afterwards they hardly do.
+
+    Args:
+        net: A network from `load_onnx`; changed in place, left in training mode.
+        inputs: Batches like those to come, (N, 3, H, W) float32 BGR 0..255.
+    """
+    norms = [m for m in net.modules() if isinstance(m, torch.nn.modules.batchnorm._BatchNorm)]
+    sums = {norm: [0, 0.0, 0.0] for norm in norms}
+
+    def gather(norm: torch.nn.Module, given: tuple[torch.Tensor]) -> None:
+        flat = given[0].double().transpose(0, 1).flatten(1)
+        found = sums[norm]
+        found[0] += flat.shape[1]
+        found[1] = found[1] + flat.sum(1)
+        found[2] = found[2] + (flat**2).sum(1)
+
+    net.eval()
+    hooks = [norm.register_forward_pre_hook(gather) for norm in norms]
+    for batch in inputs:
+        net(batch)
+    for hook in hooks:
+        hook.remove()
+    for norm, (count, total, squares) in sums.items():
+        mean = total / count
+        variance = (squares / count - mean**2).clamp(min=0)
+        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        norm.bias.copy_(norm.bias + (mean - norm.running_mean) * scale)
+        norm.weight.copy_(scale * torch.sqrt(variance + norm.eps))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+    net.train()
 
 
 def _next(module: str) -> str:

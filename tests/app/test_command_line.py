@@ -170,7 +170,6 @@ def shape(reading: dict[str, Any]) -> dict[str, Any]:
 
 
 NOT_YET_READ = {
-    "table-discards.jpg": "a piece of wall found twice",
     "table-harr.jpg": "the number of a small mandarin, a green dragon's figure taken for the white",
 }
 """Samples that the shipped models misread; models/README.md lists them as known failures."""
