@@ -9,7 +9,7 @@ bricks of a wall taken for white dragons: no settlement can rest on them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,8 @@ from scripts.evaluation.statistics import Share, f1
 from scripts.evaluation.truth import Photo
 from vision.reader import Reader
 from vision.reading import NOT_A_TILE
+
+OPERATING_SCORES = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,6 +140,29 @@ def measure(reader: Reader, photo: Photo) -> PhotoResult:
         codes=codes,
         named_confidence=tuple(confidence.tolist()),
     )
+
+
+def by_lowest_score(results: Sequence[PhotoResult]) -> dict[str, dict[str, Share]]:
+    """The finder alone, of finds of at least some score: recall and precision by that score.
+
+    The reader takes every find and lets the classifier reject what is no tile; used without one,
+    a finder's score is where it is made to choose.
+    """
+    counted = sum(r.counted for r in results)
+    answer = {}
+    for lowest in OPERATING_SCORES:
+        hits = false = 0
+        for r in results:
+            hits += sum(
+                bool(r.photo.counts[j]) for i, j in r.finder.pairs.items()
+                if r.seen.scores[i] >= lowest
+            )  # fmt: skip
+            false += sum(r.seen.scores[i] >= lowest for i in r.finder.false)
+        answer[f"{lowest:.2f}"] = {
+            "finder recall": Share(hits, counted),
+            "finder precision": Share(hits, hits + false),
+        }
+    return answer
 
 
 def summarise(results: Iterable[PhotoResult]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scripts.evaluation.confidence import calibration_error, end_to_end, given_boxes
-from scripts.evaluation.photographs import PhotoResult, summarise
+from scripts.evaluation.photographs import PhotoResult, by_lowest_score, summarise
 from scripts.evaluation.statistics import FAMILIES, Share, family_errors
 
 Row = Mapping[str, Any]
@@ -58,6 +58,9 @@ class Report:
             "all kinds": summarise(results),
         }
         self.tables[title] = ("pictures of", first)
+        if all(len(r.seen.scores) == len(r.seen.found) for r in results):
+            points = by_lowest_score(headline or results)
+            self.tables[f"{title}, the finder alone"] = ("finds of at least", {**points})
         for name, of in _GROUPINGS.items():
             parts = _by(headline or results, of)
             if len(parts) > 1:
@@ -133,8 +136,9 @@ def to_text(report: Report) -> str:
 def _sections(report: Report, table: Callable[[Sequence[Sequence[str]]], str]) -> list[str]:
     parts = []
     for title, (first, rows) in report.tables.items():
-        body = [[name, *(_cell(row.get(c)) for c in COLUMNS)] for name, row in rows.items()]
-        parts.append(f"{title}:\n\n" + table([[first, *COLUMNS], *body]))
+        columns = [c for c in COLUMNS if any(c in row for row in rows.values())]
+        body = [[name, *(_cell(row.get(c)) for c in columns)] for name, row in rows.items()]
+        parts.append(f"{title}:\n\n" + table([[first, *columns], *body]))
     if report.shares:
         body = [[name, str(share)] for name, share in report.shares.items()]
         parts.append("Whole pictures and hands:\n\n" + table([["what", "right"], *body]))

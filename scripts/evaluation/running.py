@@ -31,12 +31,14 @@ class Seen:
         found: (N, 4, 2) quads of the finder alone, px of the full-size picture.
         found_codes: the classifier's first choice for them, ``none`` included.
         reading: the whole pipeline's answer.
+        scores: the finder's, 0..1, of ``found``.
     """
 
     picture: Picture
     found: NDArray[np.float32]
     found_codes: tuple[str, ...]
     reading: Reading
+    scores: tuple[float, ...] = ()
 
 
 def trained_sessions(reader: Reader) -> set[str]:
@@ -74,7 +76,8 @@ def look(reader: Reader, path: Path, options: LayoutOptions | None = None) -> Se
     first = reader.classifier.classify(picture.image, quads).probabilities.argmax(axis=1)
     codes = tuple(LABELS[int(k)] for k in first)
     reading = reader.read(picture, options)
-    return Seen(picture, quads / picture.scale, codes, reading)
+    scores = tuple(f.score for f in found)
+    return Seen(picture, quads / picture.scale, codes, reading, scores)
 
 
 def read_only(reader: Reader, path: Path, options: LayoutOptions | None = None) -> Seen:

@@ -22,7 +22,7 @@ from scripts.evaluation.confidence import (
 from scripts.evaluation.issues import TruthIssue, doubled_truth, errors_on_list, load_issues
 from scripts.evaluation.matching import match
 from scripts.evaluation.pages import FolderInRepositoryError, check_folder, write_page
-from scripts.evaluation.photographs import PhotoResult, summarise
+from scripts.evaluation.photographs import PhotoResult, by_lowest_score, summarise
 from scripts.evaluation.report import Report, to_markdown, to_text
 from scripts.evaluation.running import Seen
 from scripts.evaluation.statistics import Share, f1, family_errors, wilson
@@ -64,7 +64,8 @@ def result(codes: list[str], named: list[str], doubtful: tuple[int, ...] = ()) -
     )
     reading = Reading("made.jpg", 320, 100, tiles, doubtful=doubtful)
     picture = Picture(np.zeros((100, 320, 3), np.uint8), 320, 100, 1.0, "made.jpg")
-    seen = Seen(picture, quads, tuple(codes), reading)
+    scores = (0.9, 0.8, 0.6, 0.5, 0.45)[: len(codes)]
+    seen = Seen(picture, quads, tuple(codes), reading, scores)
     answer = match(quads, codes, PHOTO)
     return PhotoResult(PHOTO, seen, answer, answer, tuple(named), tuple(codes))
 
@@ -97,6 +98,13 @@ def test_the_summary_of_two_pictures() -> None:
     assert row["without doubt"] == Share(1, 2)
     assert row["of these wrong"] == Share(0, 1)
     assert row["tile F1 end to end"] == pytest.approx(10 / 11)
+
+
+def test_the_finder_alone_trades_recall_for_precision() -> None:
+    points = by_lowest_score([result([*TRUE, "1p"], TRUE)])
+    assert points["0.40"] == {"finder recall": Share(3, 3), "finder precision": Share(3, 4)}
+    assert points["0.50"] == {"finder recall": Share(3, 3), "finder precision": Share(3, 3)}
+    assert points["0.70"] == {"finder recall": Share(2, 3), "finder precision": Share(2, 2)}
 
 
 def test_tables_in_every_form(tmp_path: Path) -> None:
