@@ -7,14 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from browsing import NAMES, SAMPLES, Phone, Server, start_evening, tap_in
+from browsing import (
+    NAMES,
+    ON_PICTURE,
+    PICTURE,
+    SAMPLES,
+    Phone,
+    Server,
+    start_evening,
+    tap_in,
+)
 
 from scoring import score_deal
 from scoring.notation import parse_hand
 
 TAPS_AT_MOST = 4
-PICTURE = "harr-concealed-four.jpg"
-ON_PICTURE = "567789m 11s (444p) [3333m]"
 
 
 def net_of(text: str, winner: str, **win: Any) -> dict[str, int]:

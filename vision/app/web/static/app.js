@@ -10,6 +10,7 @@ import { eveningsView } from "./views/evenings.js";
 import { frame } from "./views/frame.js";
 import { handView } from "./views/hand.js";
 import { ledgerView } from "./views/ledger.js";
+import { acceptDrops } from "./views/photograph.js";
 import { joinView, startView, waitView } from "./views/start.js";
 import { settingsView } from "./views/settings.js";
 import { tableView } from "./views/table.js";
@@ -73,6 +74,7 @@ function show() {
 }
 
 onChange(show);
+acceptDrops();
 window.addEventListener("hashchange", follow);
 window.addEventListener("online", () => update({}));
 window.addEventListener("offline", () => update({}));

@@ -1,5 +1,6 @@
 // News from the server while an evening is open: the evening, the hand being settled, the camera.
 
+import { call } from "./api.js";
 import { state, update } from "./state.js";
 
 const AGAIN_MS = 2000;
@@ -34,8 +35,17 @@ function connect() {
   );
 }
 
-function again() {
-  if (open !== null && !state.join) connect();
+/** Asks first what is wrong, which the stream does not say: perhaps a new code is wanted. */
+async function again() {
+  const asked = open;
+  if (asked === null || state.join) return;
+  const gone = await call("GET", `/api/evenings/${asked}`).then(
+    () => null,
+    (error) => error.status,
+  );
+  if (open !== asked) return;
+  if (gone === 401) update({ join: true });
+  else connect();
 }
 
 /** Shows an evening unless a newer state of it is shown already. */

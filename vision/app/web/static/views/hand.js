@@ -6,7 +6,7 @@ import { state } from "../state.js";
 import { h } from "../view.js";
 import { SEAT_NAMES, draftSeats, seatsOf } from "../words.js";
 import { cameraCard } from "./camera.js";
-import { dropZone, photographButtons } from "./photograph.js";
+import { photographButtons } from "./photograph.js";
 import { picturesView } from "./pictures.js";
 import { handsView, looseView } from "./seat_hands.js";
 import { headline, settlementView } from "./settlement.js";
@@ -19,7 +19,7 @@ export function handView() {
   const fresh = draft.empty && !state.sending.length;
   return h(
     "div",
-    { class: "stack hand-view", key: "hand", ...dropZone(() => ownSeat()) },
+    { class: "stack hand-view", key: "hand" },
     heading(evening, draft),
     cameraCard(),
     fresh && !state.pad ? begin(evening) : null,

@@ -1,8 +1,10 @@
 // Getting pictures: the phone's camera, a file, or a file dropped on the page.
 
-import { sendPictures } from "../actions.js";
+import { ownSeat, say, sendPictures } from "../actions.js";
 import { button } from "../parts.js";
+import { state } from "../state.js";
 import { h } from "../view.js";
+import { joined } from "../words.js";
 
 const TYPES = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif";
 
@@ -40,17 +42,37 @@ export function chooser(id, words, seat, kind, more, name = words) {
   );
 }
 
-/** Listeners for an element on which pictures may be dropped. */
-export function dropZone(seat) {
-  const files = (event) =>
-    [...(event.dataTransfer?.files ?? [])].filter((file) => /^image\/|^$/.test(file.type));
+const PICTURE = /^image\/|^$/; // a system that knows no HEIC names no type
+const SHOWN_MS = 400; // how long the page looks ready after the last sign of a dragged file
+const TAKEN_IN = new Set(["table", "hand"]);
+
+/**
+ * Takes pictures that are dropped anywhere on the page while an evening's table or hand is open.
+ * Elsewhere a dropped file does nothing: the browser would leave the evening to show it.
+ */
+export function acceptDrops() {
+  let ready = 0;
   const carries = (event) => event.dataTransfer?.types.includes("Files");
-  return {
-    ondragover: (event) => carries(event) && event.preventDefault(),
-    ondrop: (event) => {
-      if (!carries(event)) return;
-      event.preventDefault();
-      if (files(event).length) sendPictures(files(event), seat());
-    },
-  };
+  const takes = () => state.draft !== null && TAKEN_IN.has(state.route.name);
+  window.addEventListener("dragover", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = takes() ? "copy" : "none";
+    document.body.classList.toggle("dropping", takes());
+    clearTimeout(ready);
+    ready = setTimeout(() => document.body.classList.remove("dropping"), SHOWN_MS);
+  });
+  window.addEventListener("drop", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    if (takes()) dropped([...event.dataTransfer.files]);
+  });
+}
+
+function dropped(files) {
+  const pictures = files.filter((file) => PICTURE.test(file.type));
+  const others = files.filter((file) => !pictures.includes(file)).map((file) => file.name);
+  if (others.length)
+    say(`${joined(others)}: no picture. JPEG, PNG, WebP and HEIC files can be dropped.`);
+  if (pictures.length) sendPictures(pictures, ownSeat());
 }

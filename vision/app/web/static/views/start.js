@@ -60,7 +60,8 @@ async function start(event) {
 export function joinView() {
   return h(
     "form",
-    { class: "stack join card", action: "/join", method: "get" },
+    // the address's last part says which view was open; who has joined is back there
+    { class: "stack join card", action: `/join${location.hash}`, method: "get" },
     h("h1", { tabindex: "-1" }, "Join the evening"),
     h("p", {}, "The code stands on the screen of the computer that keeps the score."),
     h(

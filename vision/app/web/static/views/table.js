@@ -6,7 +6,7 @@ import { state } from "../state.js";
 import { h } from "../view.js";
 import { SEAT_NAMES, plain, seatsOf, signed, undoWords } from "../words.js";
 import { cameraCard } from "./camera.js";
-import { dropZone, photographButtons } from "./photograph.js";
+import { photographButtons } from "./photograph.js";
 import { headline } from "./settlement.js";
 
 export function tableView() {
@@ -14,7 +14,7 @@ export function tableView() {
   const { round_wind: wind, number } = evening.position;
   return h(
     "div",
-    { class: "stack", key: "table", ...dropZone(() => ownSeat()) },
+    { class: "stack", key: "table" },
     h("h1", { tabindex: "-1" }, `${SEAT_NAMES[wind]}'s round, hand ${number}`),
     felt(evening),
     draft.empty && !state.sending.length ? null : openHand(evening, draft),
