@@ -23,6 +23,8 @@ from vision.teaching.augment import jittered, photometric, rescale_blur
 UNKNOWN_TURN = -1
 LOOSE = 0.1
 """Share of patches cut by a rectangle that does not follow the tile's sides."""
+RARE = 0.75
+"""0: classes as often as in the pictures, 1: equally often. Flowers are rare there, and hard."""
 Sample = tuple[torch.Tensor, int, int]
 
 
@@ -52,7 +54,7 @@ def make_pool(
                 codes.append(code)
     by_session, by_code = Counter(sessions), Counter(codes)
     weights = np.array([
-        by_session[s] ** -0.5 * by_code[c] ** -0.5
+        by_session[s] ** -0.5 * by_code[c] ** -RARE
         for s, c in zip(sessions, codes, strict=True)
     ])  # fmt: skip
     total = max(float(weights.sum()), 1e-12)
