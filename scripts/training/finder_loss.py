@@ -10,6 +10,9 @@ from scripts.training.finder_data import STRIDE
 LOG_SIZE_UNIT = 32.0
 """Sizes are predicted as log(|z1| / 32 px)."""
 
+WHOLE, PARTLY_HIDDEN = 0.9, 0.75
+"""Visible share above which a tile is wholly seen, and below which it is not; between, who cares."""
+
 
 def truth_maps(ids: torch.Tensor, rows: torch.Tensor) -> dict[str, torch.Tensor]:
     """Per-cell truth from ids (B, H, W) and tile rows (B, K, 10)."""
@@ -131,9 +134,12 @@ def _face_loss(logit: torch.Tensor, t: dict[str, torch.Tensor]) -> torch.Tensor:
 
 
 def _whole_loss(logit: torch.Tensor, t: dict[str, torch.Tensor]) -> torch.Tensor:
-    valid = t["on"] & (t["radius"] < 0.6)
-    whole = (t["visible"] > 0.85).float()
-    weight = torch.where(whole > 0.5, 1.0, 3.0) * valid
+    """Whole or partly hidden, both of equal weight however rare the hidden ones are."""
+    clear = (t["visible"] > WHOLE) | (t["visible"] < PARTLY_HIDDEN)
+    valid = t["on"] & (t["radius"] < 0.6) & clear
+    whole = (t["visible"] > WHOLE).float()
+    rarity = (whole * valid).sum() / ((1 - whole) * valid).sum().clamp(min=1)
+    weight = torch.where(whole > 0.5, 1.0, rarity.clamp(1.0, 30.0)) * valid
     bce = F.binary_cross_entropy_with_logits(logit, whole, reduction="none")
     return (bce * weight).sum() / weight.sum().clamp(min=1)
 
