@@ -11,7 +11,7 @@ LOG_SIZE_UNIT = 32.0
 """Sizes are predicted as log(|z1| / 32 px)."""
 
 WHOLE, PARTLY_HIDDEN = 0.9, 0.75
-"""Visible share above which a tile is wholly seen, and below which it is not; between, who cares."""
+"""Visible share above which a tile is wholly seen, and below which it is not."""
 
 
 def truth_maps(ids: torch.Tensor, rows: torch.Tensor) -> dict[str, torch.Tensor]:
