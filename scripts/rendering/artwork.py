@@ -93,7 +93,10 @@ def kde_design(name: str) -> PictureDesign | None:
         return None
     kept = cache_folder() / f"kde-{name}.npz"
     if not kept.exists():
-        np.savez_compressed(kept, **_extract_svg(source, converter))
+        # Renderers start side by side: none may read what another has half written.
+        half = kept.with_suffix(f".{os.getpid()}.npz")
+        np.savez_compressed(half, **_extract_svg(source, converter))
+        half.replace(kept)
     with np.load(kept) as stored:
         faces = {code: stored[code] for code in stored.files}
     if name == "classic":

@@ -141,6 +141,9 @@ def run(job: BulkJob, processes: int) -> None:
     while any(worker.is_alive() for worker in workers):
         time.sleep(1)
         _progress(counter.value, job.count, time.monotonic() - started)
+        if any(worker.exitcode for worker in workers):  # the others' work could not be joined
+            for worker in workers:
+                worker.terminate()
     print(file=sys.stderr)
     if any(worker.exitcode for worker in workers):
         raise RuntimeError("A rendering process failed; repeat the command to continue.")
