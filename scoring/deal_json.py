@@ -283,7 +283,7 @@ class DealReader:
         if by_win:
             return self._winning_set(found, field, seat, drawn)
         if found.concealed and found.kind is not SetKind.KONG:
-            message = "only four alike are turned down; put tiles in hand under concealed"
+            message = "only four alike lie turned down; other tiles are in hand, or face up"
             self._add("not_a_set", field, message, seat)
         return found
 

@@ -245,6 +245,19 @@ def test_the_ledger_can_be_taken_along(phone: Phone) -> None:
     opened.value.get_by_text("Ann").first.wait_for()
 
 
+def test_names_that_nobody_could_tell_apart_are_refused_where_they_are_typed(phone: Phone) -> None:
+    phone.open("#/start")
+    for wind, name in zip(("East", "South", "West", "North"), ("Ann", "ann ", "", ""), strict=True):
+        phone.page.get_by_label(wind, exact=True).fill(name)
+    phone.tap("Start")
+    phone.page.get_by_role("alert").get_by_text("Ann and ann").wait_for()
+    phone.page.get_by_label("South", exact=True).fill("Anna")
+    assert not phone.page.get_by_role("alert").count()
+    phone.tap("Start")
+    phone.page.wait_for_selector(".felt")
+    assert phone.totals() == {"Ann": 0, "Anna": 0}
+
+
 def test_rules_are_changed_during_the_evening(phone: Phone) -> None:
     start_evening(phone)
     play_with_ann_winning(phone)

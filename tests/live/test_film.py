@@ -130,7 +130,8 @@ def test_the_command_without_a_display(
     ("options", "message"),
     [
         (["--video", "nowhere.mp4"], "no video, folder or camera"),
-        (["--players", "Ann,Ann"], "two to four players"),
+        (["--players", "Ann"], "two to four players"),
+        (["--players", "Ann,ann"], "different names"),
         (["--video", str(FILM), "--camera", "1"], "not allowed with"),
     ],
 )

@@ -38,6 +38,10 @@ def won(**said: Any) -> dict[str, Any]:
     return {"do": "won_with", **said}
 
 
+def shown(seat: str, *tiles: str) -> dict[str, Any]:
+    return {"do": "set", "seat": seat, "set": None, "codes": list(tiles)}
+
+
 def codes(draft: Draft, seat: str) -> list[str]:
     return [tile.code for tile in draft.hand(seat).tiles()]
 
@@ -240,6 +244,71 @@ class TestSettling:
         assert settled.settlement
         assert asked <= set(settled.asks)
         assert not not_asked & set(settled.asks)
+
+    @pytest.mark.parametrize(
+        ("facts", "changes", "said"),
+        [
+            (
+                FACTS,
+                [typed("E", WINNING), won(loose_tile=True)],
+                '"On a loose tile": a loose tile is drawn only after a four was laid down.',
+            ),
+            (
+                PART_TWO,
+                [typed("S", "11p 123m 456s 789p 555z"), won(original_hand=True)],
+                '"With the hand as dealt": only East can win as dealt (house reading "dealt win": '
+                "any lets others).",
+            ),
+            (
+                FACTS,
+                [typed("E", "11p 123m 456s 789p"), shown("E", "1z", "2z", "3z")],
+                "East's first set on the table: East wind, South wind, West wind is no set (three "
+                "or four alike, or three in sequence of one suit).",
+            ),
+            (
+                FACTS,
+                [typed("E", "11p 123m 456s 789p"), shown("E", "0z", "2z", "0z")],
+                "A tile of East's first set on the table lies face down: say what it is, or take "
+                "it away.",
+            ),
+            (
+                FACTS,
+                [typed("E", WINNING), {"do": "add", "at": at("E"), "code": "0z"}],
+                "East's twelfth tile lies face down: say what it is, or take it away.",
+            ),
+            (
+                {**FACTS, "table": ["E", "S", "W"]},
+                [typed("N", WINNING)],
+                "North does not play at this table: say whose tiles these are.",
+            ),
+            (
+                FACTS,
+                [{"do": "penalty", "kind": "false-mahjongg", "by": "W"}],
+                "Penalties and washing the tiles belong to Part Two; the settings say which rules "
+                "are played.",
+            ),
+        ],
+    )
+    def test_refusals_speak_as_the_form_does(
+        self, facts: Any, changes: list[dict[str, Any]], said: str
+    ) -> None:
+        problems = settle_draft(after(*changes), facts).problems
+        assert [problem.message for problem in problems] == [said]
+
+    def test_what_may_be_wrong_can_be_taken_back(self) -> None:
+        draft = after(typed("E", WINNING), won(loose_tile=True))
+        settled = settle_draft(draft, FACTS)
+        assert settled.problems
+        assert "loose_tile" in settled.asks  # the form shows what was ticked
+        assert settle_draft(after(won(loose_tile=False), draft=draft), FACTS).settlement
+
+    def test_a_winning_tile_that_was_corrected_since_is_asked_anew(self) -> None:
+        draft = after(typed("E", WINNING), won(tile="9p"))
+        draft = after({"do": "hand", "seat": "E", "text": WINNING.replace("p", "s")}, draft=draft)
+        settled = settle_draft(draft, FACTS)
+        assert settled.settlement
+        assert settled.win["tile"] != "9p"
+        assert "tile" in settled.asks
 
     def test_problems_name_no_option_of_the_command_line(self) -> None:
         drafts = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from pathlib import Path
 
@@ -183,6 +184,36 @@ def test_settings_that_cannot_be(tmp_path: Path, change: dict[str, object], fiel
         assert len(phone.get("/api/evenings").json()) == 1
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (["Ann", "ann", "Cem", "Dee"], "Ann and ann"),
+        (["Ann", " Ann ", "Cem", "Dee"], "Two players are called Ann"),
+        (["Ann", "Bob", "Zoe\u0308", "ZOË"], "Zoë and ZOË"),
+        (["Ann  B.", "Ann B.", "Cem", "Dee"], "Two players are called Ann B."),
+        (["Straße", "STRASSE", "Cem", "Dee"], "Straße and STRASSE"),
+    ],
+)
+def test_names_that_nobody_could_tell_apart(tmp_path: Path, names: list[str], told: str) -> None:
+    with served(tmp_path) as phone:
+        for answer in (
+            phone.post("/api/evenings", json={"players": names}),
+            phone.patch("/api/evenings/1", json={"players": names}),
+        ):
+            assert answer.status_code == 400
+            (problem,) = answer.json()["errors"]
+            assert problem["code"] == "same_name"
+            assert problem["message"].startswith(told)
+            assert "different names" in problem["message"]
+        assert phone.get("/api/evenings/1").json()["players"] == NAMES
+
+
+def test_settings_are_refused_in_the_words_of_the_form(tmp_path: Path) -> None:
+    with served(tmp_path) as phone:
+        answer = phone.patch("/api/evenings/1", json={"rules": "limit", "limit": 301})
+        assert answer.json()["errors"][0]["message"].startswith('"Limit": must be a positive even')
+
+
 def test_settings_that_a_played_deal_forbids_are_refused_whole(tmp_path: Path) -> None:
     with served(tmp_path) as phone:
         phone.win("N")
@@ -213,9 +244,11 @@ def test_exports_and_the_printable_page(tmp_path: Path) -> None:
         csv = phone.get("/api/evenings/1/export.csv")
         assert csv.headers["content-type"].startswith("text/csv")
         assert "attachment" in csv.headers["content-disposition"]
-        assert len(csv.content.decode().splitlines()) == 2
-        data = json.loads(phone.get("/api/evenings/1/export.json").content)
-        assert data["players"][2] == "Zoë"
+        assert csv.content.startswith(codecs.BOM_UTF8)  # or Excel shows Zoë as ZoÃ«
+        assert len(csv.content.decode("utf-8-sig").splitlines()) == 2
+        exported = phone.get("/api/evenings/1/export.json").content
+        assert exported.startswith(b"{")
+        assert json.loads(exported)["players"][2] == "Zoë"
         page = phone.get("/print/evenings/1").text
         assert "<b>Ann</b>" not in page
         assert "&lt;b&gt;Ann" in page

@@ -9,7 +9,14 @@ from typing import Any
 
 import pytest
 
-from vision.app.web.reading_queue import Job, ReaderFailedError, ReadingQueue
+from vision.app.web import reading_queue
+from vision.app.web.reading_queue import (
+    Job,
+    ReaderFailedError,
+    ReaderNotStartedError,
+    ReadingProcess,
+    ReadingQueue,
+)
 
 
 class Reader:
@@ -70,3 +77,67 @@ def test_in_order_whatever_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert desk.moves[0] == ["one", "bad", "unwritable", "last"]
     assert desk.moves[-1] == ["last"]
     assert "no space left" in capsys.readouterr().err
+
+
+def test_what_could_not_be_written_down_is_read_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reading_queue, "AGAIN", 0.01)
+    reader, desk = Reader(), Desk()
+    queue = ReadingQueue(reader, moved=desk.moved, done=desk.finished)  # type: ignore[arg-type]
+    queue.add(job("unwritable"))
+    queue.start()
+    for _ in range(3):
+        reader.gate.release()
+        assert desk.told.acquire(timeout=60)
+    assert queue.waiting() == ["unwritable"]
+    queue.drop("unwritable")
+    queue.stop()
+    assert {name for name, _ in desk.done} == {"unwritable"}
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("raise SystemExit(1)", "it ended at once"),
+        ("print('no JSON')", "it ended at once"),
+        ("""print('{"error": "No recogniser models."}')""", "No recogniser models"),
+    ],
+)
+def test_a_reading_process_that_does_not_start_is_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, words: str
+) -> None:
+    (tmp_path / "no_reader.py").write_text(code)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    process = ReadingProcess([], module="no_reader")
+    desk = Desk()
+    queue = ReadingQueue(process, moved=desk.moved, done=desk.finished)
+    queue.add(job("one"))
+    queue.start()
+    assert desk.told.acquire(timeout=60)
+    queue.stop()
+    message = desk.done[0][1]["error"]
+    assert message.startswith("The program that reads pictures does not start: ")
+    assert words in message
+    assert "tapped in" in message
+    assert "Take it again" not in message  # the picture is not to blame
+
+
+def test_a_reading_process_that_hangs_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "slow_reader.py").write_text("import time; time.sleep(60)")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(reading_queue, "STARTING", 0.5)
+    process = ReadingProcess([], module="slow_reader")
+    with pytest.raises(ReaderNotStartedError, match="too long"):
+        process.start()
+    assert process.pid is None
+
+
+def test_a_program_that_cannot_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    process = ReadingProcess([])
+    monkeypatch.setattr(process, "_command", ["/nowhere/python"])
+    with pytest.raises(ReaderNotStartedError, match="No such file"):
+        process.start()

@@ -121,5 +121,5 @@ def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
 
     with served(tmp_path) as phone:
         monkeypatch.setattr(phone.site.store, "new_evening", full)
-        with pytest.raises(StoreError, match="make room"):
+        with pytest.raises(StoreError, match="Make room"):
             start(phone.site, {"players": ["Ann", "Bob"]})

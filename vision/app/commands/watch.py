@@ -160,22 +160,14 @@ def evening_settings(args: argparse.Namespace) -> Json:
 
 
 def _plain(settings: Json) -> EveningService:
-    from scoring.deal import DEFAULT_LIMIT, Rules
-    from scoring.ledger import LedgerError
-    from vision.app.live.evening import PlainEvening, ShiftedEvening
+    from vision.app.live.evening import PlainEvening
+    from vision.app.web.refusal import RefusalError
+    from vision.app.web.settings import evening_of, settings_from
 
     try:
-        evening = ShiftedEvening(
-            players=tuple(settings["players"]),
-            rules=Rules(settings.get("rules", Rules.PART_ONE.value)),
-            limit=settings.get("limit", DEFAULT_LIMIT),
-            house=settings["house"],
-            table=tuple(settings.get("table", ())),
-            rounds_before=settings["rounds_before"],
-        )
-    except LedgerError as error:
+        return PlainEvening(evening_of(settings_from(settings)))
+    except RefusalError as error:
         raise UsageError(str(error)) from error
-    return PlainEvening(evening)
 
 
 def _session(args: argparse.Namespace, service: EveningService) -> Session:

@@ -11,6 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Final
 
+from vision.app.web.disk import GONE, DiskError, disk_error
 from vision.app.web.migrations import StoreError, migrate
 
 Json = dict[str, Any]
@@ -32,10 +33,24 @@ def usable(folder: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
+        remedy = disk_error(error).trouble.at_start
         raise StoreError(
-            f"The evenings in {folder} cannot be used ({error}): make room or mend it, or "
-            "name another folder with --data."
+            f"The evenings in {folder} cannot be used ({error}): {remedy}, or name another folder "
+            "with --data."
         ) from error
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """While the file is used: SQLite's errors become sentences.
+
+    Raises:
+        DiskError: something is wrong with it, or with the disk.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise disk_error(error) from error
 
 
 def _refuse_damaged(connection: sqlite3.Connection) -> None:
@@ -57,13 +72,15 @@ class Database:
         self.lock = threading.RLock()
         with usable(folder):
             folder.mkdir(parents=True, exist_ok=True)
+            self._path = folder / FILE_NAME
             self._connection = sqlite3.connect(
-                folder / FILE_NAME, isolation_level=None, check_same_thread=False, timeout=10
+                self._path, isolation_level=None, check_same_thread=False, timeout=10
             )
             for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self._connection.execute(f"PRAGMA {setting}")
             _refuse_damaged(self._connection)
             migrate(self._connection)
+            self._file = self._identity()
 
     def close(self) -> None:
         """Closes the file."""
@@ -72,19 +89,37 @@ class Database:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """One transaction: all of it, or with an exception none of it. May be nested."""
+        """One transaction: all of it, or with an exception none of it. May be nested.
+
+        Raises:
+            DiskError: it cannot be written; nothing of it was.
+        """
         with self.lock:
             if self._connection.in_transaction:
                 yield
                 return
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+            self._refuse_gone()
+            with _plainly():
+                self._connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    if self._connection.in_transaction:
+                        self._connection.execute("ROLLBACK")
+                    raise
+
+    def _refuse_gone(self) -> None:
+        """What is written into a file that was deleted or replaced would be lost without a word."""
+        if self._identity() != self._file:
+            raise DiskError(GONE, f"{self._path} is not the file that was opened")
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def run(self, statement: str, *values: Any) -> int:
         """Runs a statement that changes something; the number of the row it inserted."""
@@ -93,7 +128,7 @@ class Database:
 
     def rows(self, query: str, *values: Any) -> Sequence[tuple[Any, ...]]:
         """All rows of a query."""
-        with self.lock:
+        with self.lock, _plainly():
             return self._connection.execute(query, values).fetchall()
 
     def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:

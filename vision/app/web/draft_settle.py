@@ -10,12 +10,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from scoring import DealError, score_deal, settlement_text
+from scoring.deal import Reckless
 from scoring.errors import Problem
 from scoring.melds import SetKind, recognise
 from scoring.tiles import FACE_DOWN, SEAT_NAMES, how_many, tile_name
 from vision.app.dealing import COMPLETE, SeatTiles, explain, make_deal
 from vision.app.live.words import ordinal
 from vision.app.web.draft import NOBODY, Draft, SeatHand, Tile
+from vision.app.web.form_words import in_form_words, without_codes
 
 Json = dict[str, Any]
 FLAGS: Final = {"draw": ("loose_tile", "original_hand", "last_tile"), "discard": ("first_discard",)}
@@ -43,6 +45,8 @@ class Settled:
     """Each hand's state in words."""
     complete: tuple[str, ...] = ()
     """Seats whose hands are complete."""
+    table: tuple[str, ...] = ()
+    """Seats that play."""
 
 
 def settle_draft(draft: Draft, facts: Json) -> Settled:
@@ -61,6 +65,7 @@ def settle_draft(draft: Draft, facts: Json) -> Settled:
         doubts=tuple(_doubts(draft)),
         says={s: _says(s, t, complete, heads) for s, t in seats.items()},
         complete=complete,
+        table=tuple(facts["table"]),
     )
     told: Json = {**facts, "reckless": draft.reckless}
     told["players"] = {seat: {"dead": True} for seat, hand in draft.hands.items() if hand.dead}
@@ -73,9 +78,17 @@ def settle_draft(draft: Draft, facts: Json) -> Settled:
         start = _preselected(draft, start)
         return _won(draft, start, told, known)
     except DealError as error:
-        problems = tuple(_plain(error.problems))
+        problems = tuple(in_form_words(error.problems))
         unclear = any(problem.code == "winner_unclear" for problem in problems)
-        return replace(start, problems=problems, asks=("winner",) if unclear else start.asks)
+        asks = ("winner",) if unclear else (*start.asks, *_said(draft))
+        return replace(start, problems=problems, asks=asks)
+
+
+def _said(draft: Draft) -> Iterator[str]:
+    """What was said besides the way: it may be what is wrong, so it can be taken back."""
+    yield from (name for name in draft.win if name not in ("by", "tile"))
+    if draft.reckless != Reckless.AUTO.value:
+        yield "reckless"
 
 
 def _scored(start: Settled, deal: Json) -> Settled:
@@ -115,6 +128,8 @@ def _won(draft: Draft, start: Settled, told: Json, seats: Mapping[str, SeatTiles
     trial = {key: value for key, value in win.items() if key != "tile"}
     dealing = make_deal({**told, "win": trial}, seats, score_deal)
     if not win.get("original_hand"):
+        if win.get("tile") not in dealing.score_of:  # it was corrected, or moved, since
+            win["tile"] = None
         if win.get("tile") is None and shown and shown[0] in dealing.score_of:
             win["tile"] = shown[0]
         elif win.get("tile") is None:
@@ -216,7 +231,7 @@ def _scores(settlement: Mapping[str, Any]) -> Json:
 def seat_tiles(hand: SeatHand) -> SeatTiles:
     """A seat's tiles as deals are made of them."""
     numbered = enumerate(hand.concealed, 1)
-    hidden = [f"the {ordinal(n)} tile" for n, tile in numbered if tile.code == FACE_DOWN]
+    hidden = [f"{ordinal(n)} tile" for n, tile in numbered if tile.code == FACE_DOWN]
     return SeatTiles(
         concealed=tuple(tile.code for tile in hand.concealed),
         sets=tuple(
@@ -238,7 +253,7 @@ def _says(seat: str, tiles: SeatTiles, complete: Sequence[str], heads: bool) -> 
     if seat in complete:
         return "complete"
     if not complete and tiles.size:
-        return explain(seat, tiles, heads).message
+        return without_codes(explain(seat, tiles, heads).message)
     if tiles.size == COMPLETE - 1:
         return how_many(tiles.size)
     return f"{tiles.size} of {COMPLETE - 1} tiles"
@@ -252,20 +267,3 @@ def _doubts(draft: Draft) -> Iterator[str]:
                 other = f", or {tile_name(tile.alternatives[0][0])}" if tile.alternatives else ""
                 place = f"{SEAT_NAMES[seat]}'s {ordinal(number)} tile"
                 yield f"{place} ({tile_name(tile.code)}?{other})"
-
-
-def _plain(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """Problems without the options of the command line, which a page does not have."""
-    for problem in problems:
-        name = SEAT_NAMES.get(problem.seat or "", "")
-        if problem.code == "no_hand" and not name:
-            message = "No tiles yet: photograph a hand, or tap its tiles."
-        elif problem.code == "no_hand":
-            message = f"{name} won, but no tiles of {name} are known: photograph or tap them."
-        elif problem.code == "face_down":
-            place = problem.message.split(" lies face down")[0]
-            message = f"{place} lies face down: say what it is, or take it away."
-        else:
-            yield problem
-            continue
-        yield replace(problem, message=message)

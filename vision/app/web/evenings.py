@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 from scoring.ledger_files import evening_to_csv, evening_to_json
 from vision.app.web.books import Book, Books, settled, summary_of
 from vision.app.web.database import now
+from vision.app.web.disk import DiskError
 from vision.app.web.draft import Draft, draft_from_json, draft_of_deal
 from vision.app.web.draft_changes import changed, same_parts, touched
 from vision.app.web.draft_pictures import DraftPictures, picture_id
@@ -325,7 +327,8 @@ class Evenings:
         summary = row.summary
         if summary is None:
             summary = summary_of(row.settings, self.book(row.id).entries)
-            self.store.set_summary(row.id, summary)
+            with suppress(DiskError):  # looking must be possible where writing is not
+                self.store.set_summary(row.id, summary)
         return {
             "id": row.id,
             "players": row.settings["players"],

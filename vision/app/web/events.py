@@ -133,10 +133,10 @@ class EventStream:
         looker = self._hub.join(self._evening, asyncio.get_running_loop())
         gone = asyncio.ensure_future(_gone(receive))
         try:
+            await run_in_threadpool(self._greet, looker)  # what goes wrong in it is still answered
             headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await self._send(send, b"retry: 2000\n\n")
-            await run_in_threadpool(self._greet, looker)
             while not (gone.done() or looker.closed):
                 news = asyncio.ensure_future(looker.take())
                 await asyncio.wait({news, gone}, return_when=asyncio.FIRST_COMPLETED)

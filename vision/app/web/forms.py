@@ -117,10 +117,9 @@ def draft_form(
 
 
 def _choices(settled: Settled) -> Json:
-    table = settled.deal["table"] if settled.deal else []
     return {
         "tile": list(settled.tiles),
-        "from": [seat for seat in table if seat != settled.winner],
+        "from": [seat for seat in settled.table if seat != settled.winner],
     }
 
 

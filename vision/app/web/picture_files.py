@@ -16,6 +16,8 @@ from typing import BinaryIO, Final
 
 from vision.app.web.refusal import refuse
 
+PART: Final = ".part"
+"""Ending of a file that is still being written."""
 BYTES_AT_MOST: Final = 30 * 1024 * 1024
 MEGAPIXELS_AT_MOST: Final = 60
 VIEW_SIDE: Final = 2000
@@ -62,7 +64,7 @@ class PictureFiles:
 
     def receive(self) -> tuple[Path, BinaryIO]:
         """A file to write an upload into; `keep` gives it its name."""
-        path = self.folder / f"{secrets.token_hex(16)}.part"
+        path = self.folder / f"{secrets.token_hex(16)}{PART}"
         return path, path.open("wb")
 
     def keep(self, part: Path, file: BinaryIO, picture: str) -> None:
@@ -82,7 +84,7 @@ class PictureFiles:
 
     def write_view(self, picture: str, data: bytes) -> None:
         """Keeps the view of a picture that was made here."""
-        part = self.folder / f"{secrets.token_hex(16)}.part"
+        part = self.folder / f"{secrets.token_hex(16)}{PART}"
         part.write_bytes(data)
         part.replace(self.view(picture))
 
@@ -91,9 +93,14 @@ class PictureFiles:
         self.original(picture).unlink(missing_ok=True)
         self.view(picture).unlink(missing_ok=True)
 
-    def sweep(self, known: set[str]) -> int:
-        """Removes files of uploads that were cut off; how many."""
+    def sweep(self, known: set[str], since: float) -> int:
+        """Removes files that a crash left; how many.
+
+        Pictures from before ``since`` (seconds of the epoch) stay although nothing names them:
+        they belong to evenings whose file was moved away, perhaps to be mended.
+        """
         left = [p for p in self.folder.iterdir() if p.name.split(".")[0] not in known]
+        left = [p for p in left if p.suffix == PART or p.stat().st_mtime >= since]
         for path in left:
             path.unlink(missing_ok=True)
         return len(left)

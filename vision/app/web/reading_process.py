@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from vision.app.taught_sets import add_set_options, load_reader
+from vision.app.web.disk import disk_error
 from vision.app.web.picture_files import MEGAPIXELS_AT_MOST, QUALITY, VIEW_SIDE
 from vision.errors import PictureError, UserError
 
@@ -50,6 +51,10 @@ def _serve(args: argparse.Namespace, answers: TextIO, read: Callable[[Reader, Js
         reader = load_reader(args)
     except UserError as error:
         print(json.dumps({"error": str(error)}), file=answers, flush=True)
+        return 1
+    except Exception as error:  # such as a library that does not fit this machine
+        reason = f"its networks cannot be loaded ({type(error).__name__}: {error})."
+        print(json.dumps({"error": reason}), file=answers, flush=True)
         return 1
     _limit_memory()
     print(json.dumps({"ready": True}), file=answers, flush=True)
@@ -98,7 +103,10 @@ def _read(reader: Reader, request: Json) -> Json:
     seat = request.get("seat")
     options = LayoutOptions(seat or "E", 13, "hand" if seat else "auto")
     reading = reader.read(picture, options)
-    _write_view(picture, Path(request["view"]))
+    try:
+        _write_view(picture, Path(request["view"]))
+    except OSError as error:
+        raise disk_error(error) from error
     return {"reading": reading.to_json()}
 
 

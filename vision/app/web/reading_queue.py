@@ -18,6 +18,12 @@ PATIENCE: Final = 120.0
 """Seconds after which a picture is given up: its file may hang a decoder."""
 STARTING: Final = 180.0
 """Seconds that the process may take to load the networks."""
+AGAIN: Final = 10.0
+"""Seconds after which a picture is read again whose tiles could not be written down."""
+MEANWHILE: Final = (
+    "The tiles can be tapped in meanwhile; ending tilescore on its computer and starting it again "
+    "may help."
+)
 DIED: Final = "The picture cannot be read: it made the reader fail. Take it again."
 HANGS: Final = "The picture cannot be read: it takes too long. Take it again, smaller."
 
@@ -34,7 +40,22 @@ class Job:
 
 
 class ReaderFailedError(Exception):
-    """The reading process died, hangs or does not start; the message is for people."""
+    """The reading process died or hangs; the message is for people."""
+
+
+class ReaderNotStartedError(ReaderFailedError):
+    """The reading process does not start, whatever the picture is."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The program that reads pictures does not start: {reason}")
+
+
+class _SilentError(Exception):
+    """The process did not answer."""
+
+    def __init__(self, hung: bool) -> None:
+        super().__init__()
+        self.hung = hung
 
 
 class ReadingProcess:
@@ -55,18 +76,25 @@ class ReadingProcess:
         """Starts it and waits until its networks are loaded.
 
         Raises:
-            ReaderFailedError: it does not start.
+            ReaderNotStartedError: it does not start.
         """
         if self._process is not None and self._process.poll() is None:
             return
-        self._process = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
-            start_new_session=True,
-        )  # fmt: skip
-        answer = self._line(STARTING)
+        try:
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
+                start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:  # no memory, too many files open
+            raise ReaderNotStartedError(f"{error.strerror or error}.") from error
+        try:
+            answer = self._line(STARTING)
+        except _SilentError as silent:
+            reason = "it takes too long." if silent.hung else "it ended at once."
+            raise ReaderNotStartedError(reason) from silent
         if "error" in answer:
             self.stop()
-            raise ReaderFailedError(answer["error"])
+            raise ReaderNotStartedError(answer["error"])
 
     def read(self, job: Job) -> Json:
         """``reading``, or ``error`` with a sentence.
@@ -91,7 +119,10 @@ class ReadingProcess:
             process.stdin.flush()
         except OSError as error:
             raise ReaderFailedError(DIED) from error
-        return self._line(PATIENCE)
+        try:
+            return self._line(PATIENCE)
+        except _SilentError as silent:
+            raise ReaderFailedError(HANGS if silent.hung else DIED) from silent
 
     def stop(self) -> None:
         """Ends it."""
@@ -105,10 +136,14 @@ class ReadingProcess:
                 stream.close()
 
     def _line(self, patience: float) -> Json:
-        """The next answer; a process that hangs is ended, which ends the waiting."""
+        """The next answer; a process that hangs is ended, which ends the waiting.
+
+        Raises:
+            _SilentError: none came, and the process is ended.
+        """
         process = self._process
         if process is None or process.stdout is None:
-            raise ReaderFailedError(DIED)
+            raise _SilentError(hung=False)
         hung = threading.Event()
 
         def give_up() -> None:
@@ -124,10 +159,11 @@ class ReadingProcess:
             line = ""
         finally:
             timer.cancel()
-        if not line:
+        try:
+            answer: Json = json.loads(line)
+        except ValueError as error:  # nothing, or cut off in the middle
             self.stop()
-            raise ReaderFailedError(HANGS if hung.is_set() else DIED)
-        answer: Json = json.loads(line)
+            raise _SilentError(hung.is_set()) from error
         return answer
 
 
@@ -145,6 +181,10 @@ class ReadingQueue:
         self._process = process
         self._moved, self._done = moved, done
         self._jobs: list[Job] = []
+        self._later: dict[str, threading.Timer] = {}
+        """Of pictures that are read again after a while."""
+        self._delayed: set[str] = set()
+        """Ids of all that were ever put off, which is said once for each."""
         self._changed = threading.Condition()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
@@ -172,12 +212,13 @@ class ReadingQueue:
     def waiting(self) -> list[str]:
         """Ids of the pictures that wait, first the one being read."""
         with self._changed:
-            return [job.picture for job in self._jobs]
+            return [*(job.picture for job in self._jobs), *self._later]
 
     def drop(self, picture: str) -> None:
         """Forgets a picture that nobody wants read any more, unless it is being read."""
         with self._changed:
             self._jobs[1:] = [job for job in self._jobs[1:] if job.picture != picture]
+            self._later.pop(picture, None)
 
     def _run(self) -> None:
         self._warm_up()
@@ -188,21 +229,45 @@ class ReadingQueue:
                     return
                 job, jobs = self._jobs[0], list(self._jobs)
             self._moved(jobs)
-            try:
-                answer = self._process.read(job)
-            except ReaderFailedError as error:
-                answer = {"error": str(error)}
+            answer = self._answer(job)
             if self._stopping:
                 return
+            problem = None
             try:
                 self._done(job, answer)
             except Exception as error:  # such as a full disk: the next picture may fare better
-                complain(f"A picture's tiles could not be written down ({error}).")
+                problem = error
             with self._changed:
                 self._jobs.pop(0)
+                if problem is not None:
+                    self._put_off(job, problem)
+
+    def _answer(self, job: Job) -> Json:
+        try:
+            return self._process.read(job)
+        except ReaderNotStartedError as error:
+            return {"error": f"{error} {MEANWHILE}"}
+        except ReaderFailedError as error:
+            return {"error": str(error)}
+
+    def _put_off(self, job: Job, problem: Exception) -> None:
+        """Has a picture read again later, so that it does not wait for ever."""
+        if job.picture not in self._delayed:
+            self._delayed.add(job.picture)
+            complain(f"A picture's tiles could not be written down yet. {problem}")
+        timer = self._later[job.picture] = threading.Timer(AGAIN, self._add_again, [job])
+        timer.daemon = True
+        timer.start()
+
+    def _add_again(self, job: Job) -> None:
+        with self._changed:
+            if self._later.pop(job.picture, None) is not None:
+                self._jobs.append(job)
+                self._changed.notify_all()
 
     def _warm_up(self) -> None:
         try:
             self._process.start()
         except ReaderFailedError as error:
-            complain(f"Pictures cannot be read: {error}")
+            if not self._stopping:
+                complain(str(error))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.errors import Problem
+from vision.app.web.form_words import label_of
 
 Json = dict[str, Any]
 
@@ -32,4 +33,4 @@ def refuse(status: int, code: str, message: str, **where: str | None) -> Refusal
 
 def bad(field: str, message: str, **where: str | None) -> RefusalError:
     """A value that cannot be."""
-    return refuse(400, "bad_value", f"{field}: {message}.", field=field, **where)
+    return refuse(400, "bad_value", f"{label_of(field)}: {message}.", field=field, **where)

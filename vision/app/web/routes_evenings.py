@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -19,6 +19,8 @@ from vision.app.web.requests import json_body, number_in_path, revision_of
 from vision.app.web.site import Site
 
 Json = dict[str, Any]
+_FILES: Final = {"csv": ("text/csv", "utf-8-sig"), "json": ("application/json", "utf-8")}
+"""Type and encoding of the files; a mark at its beginning tells a spreadsheet that it is UTF-8."""
 
 
 def site_of(request: Request) -> Site:
@@ -90,12 +92,12 @@ async def export(request: Request) -> Response:
     """The evening as a file."""
     here, number = site_of(request).evenings, number_in_path(request, "number")
     kind = request.path_params["kind"]
-    if kind not in ("csv", "json"):
+    if kind not in _FILES:
         raise refuse(404, "not_found", "An evening can be had as export.csv or export.json.")
     text = await run_in_threadpool(here.export, number, kind)
-    media = "text/csv" if kind == "csv" else "application/json"
+    media, encoding = _FILES[kind]
     name = f'attachment; filename="evening-{number}.{kind}"'
-    return Response(text.encode(), 200, {"content-disposition": name}, media)
+    return Response(text.encode(encoding), 200, {"content-disposition": name}, media)
 
 
 async def draft(request: Request) -> Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import mimetypes
 import socket
-import sqlite3
 import threading
 from collections.abc import Sequence
 from types import FrameType
@@ -22,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scoring.errors import DealError, Problem
 from vision.app.web import routes_evenings, routes_pages, routes_pictures
+from vision.app.web.disk import DiskError, DiskLog
 from vision.app.web.events import Hub
 from vision.app.web.refusal import RefusalError, refuse
 from vision.app.web.security import Guard, GuardMiddleware
@@ -41,13 +41,23 @@ WORDS = {404: "There is nothing here.", 405: "That cannot be done here."}
 def create_app(site: Site) -> Starlette:
     """The application that serves a site."""
     routes = [*routes_evenings.ROUTES, *routes_pictures.ROUTES, *routes_pages.ROUTES]
-    app = guarded_app(routes, site.guard)
+    app = guarded_app(routes, site.guard, site.disk)
     app.state.site = site
     return app
 
 
-def guarded_app(routes: Sequence[BaseRoute], guard: Guard) -> Starlette:
+def guarded_app(
+    routes: Sequence[BaseRoute], guard: Guard, disk: DiskLog | None = None
+) -> Starlette:
     """An application whose requests are guarded and whose errors are sentences in JSON."""
+    log = disk or DiskLog()
+
+    async def no_disk(_: Request, error: Exception) -> Response:
+        assert isinstance(error, (DiskError, OSError))
+        plain = log.note(error)
+        problem = Problem(plain.trouble.code, str(plain))
+        return JSONResponse({"errors": [problem.to_json()]}, plain.trouble.status)
+
     for suffix, kind in MEDIA_TYPES.items():  # what a system says of them may be anything
         mimetypes.add_type(kind, suffix)
     return Starlette(
@@ -57,8 +67,8 @@ def guarded_app(routes: Sequence[BaseRoute], guard: Guard) -> Starlette:
             RefusalError: _refused,
             DealError: _unscored,
             HTTPException: _no_route,
-            sqlite3.OperationalError: _no_room,
-            OSError: _no_room,
+            DiskError: no_disk,
+            OSError: no_disk,
             Exception: _failed,
         },
     )
@@ -94,12 +104,6 @@ async def _no_route(_: Request, error: Exception) -> Response:
     message = WORDS.get(error.status_code, "That cannot be done.")
     problem = Problem("not_found" if error.status_code == 404 else "refused", message)
     return JSONResponse({"errors": [problem.to_json()]}, error.status_code, error.headers)
-
-
-async def _no_room(_: Request, error: Exception) -> Response:
-    logging.getLogger("tilescore").error("the disk cannot be written: %s", error)
-    message = "The computer cannot write it down: make room on its disk, then try again."
-    return JSONResponse({"errors": [Problem("disk", message).to_json()]}, 507)
 
 
 async def _failed(_: Request, error: Exception) -> Response:

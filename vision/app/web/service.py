@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring import DealError
+from scoring.errors import Problem
 from scoring.ledger import Position
 from scoring.tiles import SEATS
 from vision.app.live.evening import Confirmed, Evidence
 from vision.app.live.states import LiveState
+from vision.app.web.disk import DiskError
 from vision.app.web.draft import NOBODY, Draft, draft_of_deal
 from vision.app.web.draft_changes import fix_tile
 from vision.app.web.draft_reading import with_reading
@@ -80,18 +82,29 @@ class ServedEvening:
         self._site.live.show(image, reading)
 
     def propose(self, deal: Json | None, evidence: Evidence | None) -> None:
-        """Makes what the camera took the draft that everybody sees."""
-        if evidence is None:
-            self._withdraw()
-        else:
-            self._put(deal, evidence)
+        """Makes what the camera took the draft that everybody sees.
+
+        Where the disk does not let it, the hand is only shown where the camera runs.
+        """
+        try:
+            if evidence is None:
+                self._withdraw()
+            else:
+                self._put(deal, evidence)
+        except (DiskError, OSError) as error:
+            self._site.disk.note(error)
         self._site.live.wait(evidence is not None)
 
     def answered(self) -> bool:
         """Whether a phone confirmed or dropped what was proposed."""
         proposal = self._proposal
-        if proposal is None:
+        try:
+            return proposal is not None and self._answered(proposal)
+        except (DiskError, OSError) as error:  # nobody can have confirmed it
+            self._site.disk.note(error)
             return False
+
+    def _answered(self, proposal: _Proposal) -> bool:
         draft = self._site.store.drafts.get(self.number)[1]
         if proposal.revision is None:
             if draft.empty:
@@ -127,13 +140,22 @@ class ServedEvening:
                     self._evenings.record(number, deal, kept, evidence.assumed)
         except RefusalError as error:
             raise DealError(error.problems) from error
+        except (DiskError, OSError) as error:
+            plain = self._site.disk.note(error)
+            raise DealError([Problem(plain.trouble.code, str(plain))]) from error
         self._proposal = None
         book = self._evenings.book(number)
         last = book.entries[-1]
         return Confirmed(len(book.entries), last.deal, last.settlement.to_json(), last.totals)
 
     def undo(self) -> str | None:
-        """Takes the last change back."""
+        """Takes the last change back; where the disk does not let it, it says so."""
+        try:
+            return self._undo()
+        except (DiskError, OSError) as error:
+            return f"nothing is taken back: {self._site.disk.note(error)}"
+
+    def _undo(self) -> str | None:
         number = self.number
         last = self._site.store.last_note(number)
         if last is None:
@@ -145,9 +167,13 @@ class ServedEvening:
         return f"{last[1]} is taken back"
 
     def next_round(self) -> None:
-        """Moves the round's wind on."""
+        """Moves the round's wind on, if the disk lets it."""
         rounds = self._evenings.book(self.number).evening.rounds_before
-        self._evenings.change_settings(self.number, {"rounds_before": (rounds + 1) % len(SEATS)})
+        moved = {"rounds_before": (rounds + 1) % len(SEATS)}
+        try:
+            self._evenings.change_settings(self.number, moved)
+        except (DiskError, OSError) as error:
+            self._site.disk.note(error)
 
     # --- the proposal ---------------------------------------------------------------------
 

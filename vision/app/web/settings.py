@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -66,10 +67,26 @@ def evening_of(settings: Mapping[str, Any], records: Sequence[Record] = ()) -> S
 def _players(value: object) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise bad("players", "must be a list of names, East first")
-    names = [" ".join(name.split()) for name in value]
+    names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in value]
     if any(len(name) > LONGEST_NAME or not name.isprintable() for name in names):
         raise bad("players", f"a name has at most {LONGEST_NAME} letters, all of them visible")
+    _refuse_alike(names)
     return names
+
+
+def _refuse_alike(names: Sequence[str]) -> None:
+    """Names that a table would take for one: Ann and ann."""
+    known: dict[str, str] = {}
+    for name in filter(None, names):
+        other = known.setdefault(unicodedata.normalize("NFKC", name).casefold(), name)
+        if other is not name:
+            both = f"Two players are called {name}" if other == name else f"{other} and {name}"
+            raise refuse(
+                400,
+                "same_name",
+                f"{both}: nobody could tell them apart. Players need different names, such as "
+                f"{other} A. and {name} B.",
+            )
 
 
 def _table(value: object) -> list[str]:

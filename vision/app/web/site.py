@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
 from vision.app.web.database import usable
+from vision.app.web.disk import DiskLog
 from vision.app.web.draft import Draft
 from vision.app.web.evenings import Evenings
 from vision.app.web.events import Hub
@@ -30,6 +32,7 @@ LOCK_NAME: Final = "in-use.lock"
 PICTURES: Final = "pictures"
 TRAINING: Final = "training"
 KEEP: Final = "keep"
+BEGUN: Final = "begun"
 
 
 def data_folder(given: Path | None) -> Path:
@@ -122,10 +125,11 @@ class Site:
         self.store = Store(self.folder)
         with usable(self.folder):
             self.files = PictureFiles(self.folder / PICTURES)
+        self.disk = DiskLog()
         self.hub = Hub()
         self.live = Live(lambda data: self.hub.tell_all("live", data))
         self.evenings = Evenings(self.store, self.hub.tell)
-        self.teller = Teller(self.evenings.tell_draft)
+        self.teller = Teller(self.evenings.tell_draft, self.disk)
         self.process = ReadingProcess(options.of_reader())
         self.queue = ReadingQueue(self.process, moved=self._moved, done=self._read)
         self.evenings.pictures.places = self.queue.waiting
@@ -206,7 +210,15 @@ class Site:
     def _sweep(self) -> None:
         """After a crash: files without a row, rows that nothing names."""
         self.remove_unused()
-        self.files.sweep({row[0] for row in self.store.pictures.all()})
+        self.files.sweep({row[0] for row in self.store.pictures.all()}, self._begun())
+
+    def _begun(self) -> float:
+        """When these evenings were begun, seconds of the epoch."""
+        begun = self.store.setting(BEGUN)
+        if begun is None:
+            begun = str(time.time())
+            self.store.set_setting(BEGUN, begun)
+        return float(begun)
 
     def _door(self) -> Door:
         code, secret = self.store.setting("code"), self.store.setting("secret")

@@ -6,14 +6,15 @@ import threading
 from collections.abc import Callable
 
 from vision.app.output import complain
+from vision.app.web.disk import DiskError, DiskLog
 from vision.app.web.refusal import RefusalError
 
 
 class Teller:
     """A thread that tells of changed drafts; several changes of one are told once."""
 
-    def __init__(self, tell: Callable[[int], object]) -> None:
-        self._tell = tell
+    def __init__(self, tell: Callable[[int], object], disk: DiskLog) -> None:
+        self._tell, self._disk = tell, disk
         self._changed: set[int] = set()
         self._news = threading.Condition()
         self._stopping = False
@@ -49,5 +50,7 @@ class Teller:
                     self._tell(evening)
                 except RefusalError:  # the evening is gone
                     continue
+                except DiskError as error:
+                    self._disk.note(error)
                 except Exception as error:  # those who look on ask again when they come back
                     complain(f"A change was not told: {error!r}.")

@@ -6,6 +6,7 @@ import { state, update } from "./state.js";
 import { undoWords } from "./words.js";
 
 const HINT_MS = 7000;
+const READ_MS = 70; // for each letter of a long sentence
 let pending = 0; // changes of the hand on their way
 let tail = Promise.resolve(true);
 let toastTimer = 0;
@@ -13,7 +14,8 @@ let toastTimer = 0;
 /** Says something for a moment; a screen reader hears it. `undo` offers to take it back. */
 export function say(text, undo = null) {
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => update({ toast: null }), HINT_MS);
+  const shown = Math.max(HINT_MS, text.length * READ_MS);
+  toastTimer = setTimeout(() => update({ toast: null }), shown);
   update({ toast: { text, undo } });
   announce(text);
 }
@@ -36,6 +38,17 @@ export async function attempt(work) {
       say(error.message);
     }
     return undefined;
+  }
+}
+
+/** Sends a form: its answer, or what is `refused` for the form to show. */
+export async function submitted(work) {
+  try {
+    return { answer: await work() };
+  } catch (error) {
+    if (error.status === undefined) throw error;
+    if (error.status === 401) update({ join: true });
+    return { refused: error.message };
   }
 }
 

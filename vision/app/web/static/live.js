@@ -21,7 +21,7 @@ export function listenTo(evening) {
 function connect() {
   source = new EventSource(`/api/evenings/${open}/events`);
   const own = source;
-  own.onopen = () => update({ link: "ready" });
+  own.onopen = () => update({ link: "ready", trouble: null });
   own.onerror = () => {
     if (own !== source) return;
     update({ link: "lost" });
@@ -39,13 +39,16 @@ function connect() {
 async function again() {
   const asked = open;
   if (asked === null || state.join) return;
-  const gone = await call("GET", `/api/evenings/${asked}`).then(
+  const wrong = await call("GET", `/api/evenings/${asked}`).then(
     () => null,
-    (error) => error.status,
+    (error) => error,
   );
   if (open !== asked) return;
-  if (gone === 401) update({ join: true });
-  else connect();
+  if (wrong?.status === 401) update({ join: true });
+  else {
+    update({ trouble: wrong?.status >= 500 ? wrong.message : null });
+    connect();
+  }
 }
 
 /** Shows an evening unless a newer state of it is shown already. */

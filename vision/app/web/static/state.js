@@ -8,6 +8,7 @@ export const state = {
   draft: null, // D, its hand being settled
   live: null, // L, the camera
   link: "ready", // or "lost": the stream of news is down
+  trouble: null, // why, where the server says
   join: false, // the server wants a code
   sending: [], // pictures on their way: {key, name, share, error}
   past: null, // a deal of the ledger as it was entered: {key, deal}

@@ -70,7 +70,8 @@ function lost() {
     "div",
     { class: "lost", role: "alert" },
     h("span", { class: "pulse", "aria-hidden": "true" }),
-    "Reconnecting to the computer that keeps the score. Nothing that was confirmed is lost.",
+    state.trouble ??
+      "Reconnecting to the computer that keeps the score. Nothing that was confirmed is lost.",
   );
 }
 

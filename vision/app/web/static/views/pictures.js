@@ -97,7 +97,7 @@ function status(shown, seats) {
       : "Waiting to be read";
   if (shown.status === "reading") return "Reading the tiles…";
   if (shown.status === "failed")
-    return `Could not be read: ${shown.message || "try another picture."}`;
+    return shown.message || "The picture cannot be read: try another one.";
   const tiles = many(shown.reading?.tiles.length ?? 0, "tile");
   return `${shown.seat ? `${seats[shown.seat]}: ` : ""}${tiles} read. Tap one to change it.`;
 }

@@ -15,7 +15,7 @@ export const EMPTY = {
 
 /** The form's fields, kept in `form`; `seats` are the seats whose names are asked. */
 export function rulesFields(form, seats, optional) {
-  const set = (changes) => update({ form: { ...state.form, ...changes } });
+  const set = (changes) => update({ form: { ...state.form, ...changes, error: null } });
   return [
     h(
       "fieldset",

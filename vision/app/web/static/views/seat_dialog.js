@@ -1,6 +1,6 @@
 // What else can be said of a seat's tiles: typed in, dead, another's, none.
 
-import { attempt, change } from "../actions.js";
+import { change, submitted } from "../actions.js";
 import { call } from "../api.js";
 import { button, closeDialog, notice, openDialog, tick } from "../parts.js";
 import { state, update } from "../state.js";
@@ -82,14 +82,8 @@ function typing(seat) {
 async function submit(event, seat) {
   event.preventDefault();
   const text = state.typed.text;
-  try {
-    await call("POST", "/api/hand", { text });
-  } catch (error) {
-    if (error.status === undefined || error.status === 401)
-      await attempt(() => Promise.reject(error));
-    update({ typed: { text, error: error.message } });
-    return;
-  }
+  const { refused } = await submitted(() => call("POST", "/api/hand", { text }));
+  if (refused) return update({ typed: { text, error: refused } });
   closeDialog();
   await change({ do: "hand", seat, text });
 }

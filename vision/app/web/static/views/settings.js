@@ -1,6 +1,6 @@
 // What was agreed for the evening, and what the server keeps.
 
-import { attempt, say, setKeep } from "../actions.js";
+import { say, setKeep, submitted } from "../actions.js";
 import { call } from "../api.js";
 import { takeEvening } from "../live.js";
 import { choice, notice, tick } from "../parts.js";
@@ -61,13 +61,11 @@ async function save(event) {
     rounds_before: form.rounds,
     ...settingsOf(form),
   };
-  try {
-    takeEvening(await call("PATCH", `/api/evenings/${state.evening.id}`, body));
-  } catch (error) {
-    if (error.status === 401) await attempt(() => Promise.reject(error));
-    update({ form: { ...form, error: error.message } });
-    return;
-  }
+  const { answer, refused } = await submitted(() =>
+    call("PATCH", `/api/evenings/${state.evening.id}`, body),
+  );
+  if (refused) return update({ form: { ...form, error: refused } });
+  takeEvening(answer);
   update({ form: null });
   say("The settings are saved.");
 }

@@ -1,6 +1,6 @@
 // Starting an evening, joining with a code, waiting for the first answer.
 
-import { attempt, go, loadEvening } from "../actions.js";
+import { go, loadEvening, submitted } from "../actions.js";
 import { call } from "../api.js";
 import { notice } from "../parts.js";
 import { state, update } from "../state.js";
@@ -48,10 +48,10 @@ async function start(event) {
     document.getElementById("name-E").focus();
     return;
   }
-  const evening = await attempt(() =>
+  const { answer: evening, refused } = await submitted(() =>
     call("POST", "/api/evenings", { players, table, ...settingsOf(state.form) }),
   );
-  if (!evening) return;
+  if (refused) return update({ form: { ...state.form, error: refused } });
   update({ form: null, evening, draft: null });
   go(`#/evening/${evening.id}`);
 }

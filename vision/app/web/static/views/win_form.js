@@ -8,7 +8,7 @@ import { h } from "../view.js";
 import { seatsOf } from "../words.js";
 
 const FLAGS = {
-  loose_tile: "On a loose tile, after a four or a flower",
+  loose_tile: "On a loose tile, after a four",
   original_hand: "With the hand as dealt",
   last_tile: "On the last tile that may be drawn",
   first_discard: "On East's opening discard",
@@ -40,7 +40,8 @@ export function winForm(draft, seats) {
       { quiet: true },
     ),
     winner && winner !== "none" ? way(draft, options) : null,
-    penalties(draft, players),
+    // only Part Two knows them
+    state.evening.rules === "limit" || draft.penalties.length ? penalties(draft, players) : null,
   );
 }
 
