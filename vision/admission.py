@@ -12,6 +12,7 @@ from vision.geometry import quad_centers
 from vision.local_metric import misfit
 from vision.reading import LABELS, NOT_A_TILE
 from vision.tile_classifier import family_masses, softmax
+from vision.tile_finder import LOWEST_HEAT
 
 KNOWN: Final = 0.6
 """A find is a tile if one family of tiles (a suit, winds, dragons, ...) is at least this likely."""
@@ -30,6 +31,9 @@ IN_LINE: Final = 0.25
 """Neighbours' centres are off the common line by less than this share of a side."""
 BESIDE: Final = (0.75, 2.6)
 """Distance of neighbours along the line, in tile widths: touching, or with a gap between sets."""
+
+SURELY_A_BACK: Final = 0.9
+"""Probability of a back from which one that the finder hardly sees is a tile in a row of tiles."""
 
 CLEAR: Final = 0.9
 """Likelihood of one kind from which, found clearly, a tile bears witness of the others' size."""
@@ -50,6 +54,7 @@ LEAST: Final = 1e-4
 """Probability below which an opinion counts no more: nobody forbids a kind alone."""
 
 _NOTHING: Final = LABELS.index(NOT_A_TILE)
+_BACK: Final = LABELS.index(FACE_DOWN)
 _LIKE_A_DIE: Final = [LABELS.index(f"{dots}p") for dots in range(1, 7)]
 _WITHOUT_FACE: Final = [LABELS.index(code) for code in (FACE_DOWN, "5z")]
 
@@ -57,7 +62,7 @@ _WITHOUT_FACE: Final = [LABELS.index(code) for code in (FACE_DOWN, "5z")]
 def known(scores: NDArray[np.float32], probabilities: NDArray[np.float32]) -> NDArray[np.bool_]:
     """(N,) whether each find is a tile by itself; arguments as of `admitted`."""
     masses = family_masses(probabilities)
-    return np.asarray((masses >= KNOWN) & (scores * masses >= BELIEVED))
+    return np.asarray((masses >= KNOWN) & (scores * masses >= BELIEVED) & (scores >= LOWEST_HEAT))
 
 
 def opinions(
@@ -85,12 +90,23 @@ def opinions(
     return answer
 
 
+def beside_clear_ones(quads: NDArray[np.float32], scores: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(N,) which finds are seen clearly or lie in a row with such: the others are not asked."""
+    clear = scores >= LOWEST_HEAT
+    if clear.all() or not clear.any():
+        return clear
+    return np.asarray(clear | in_line(quads)[:, clear].any(axis=1), bool)
+
+
 def admitted(
     quads: NDArray[np.float32],
     scores: NDArray[np.float32],
     probabilities: NDArray[np.float32],
 ) -> NDArray[np.bool_]:
     """Whether each find counts as a tile.
+
+    A back is plain, so that the finder may hardly see it: what it sees faintly is one if it is
+    surely a back by its look and lies in line with sure tiles, as those of a concealed four do.
 
     A face like none that the classifier knows (another maker's dragon) spreads its probability
     over many kinds. Alone it is taken for no tile. In line with sure tiles, as large and laid the
@@ -104,6 +120,7 @@ def admitted(
     kept = known(scores, probabilities)
     kept &= ~_of_other_size(quads, scores, probabilities, kept)
     waiting = ~kept & (scores >= FOUND_CLEARLY) & (probabilities[:, _NOTHING] <= SURELY_NOTHING)
+    waiting |= (scores < LOWEST_HEAT) & (probabilities[:, _BACK] >= SURELY_A_BACK)
     if kept.sum() < FEWEST or not waiting.any():
         return kept
     beside = in_line(quads)

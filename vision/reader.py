@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.admission import admitted, known, opinions
+from vision.admission import admitted, beside_clear_ones, known, opinions
 from vision.back_colours import backs_of_another_set
 from vision.blanks import backs_among_blanks, judged_by_colour
 from vision.doubt.quality import inspected
@@ -22,7 +22,7 @@ from vision.onnx_session import OnnxModel
 from vision.reading import Reading, Sighting, Warning_
 from vision.teaching.taught import TaughtSet, recognised
 from vision.tile_classifier import Classified, TileClassifier
-from vision.tile_finder import FoundTile, TileFinder
+from vision.tile_finder import FAINT, FoundTile, TileFinder
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Reader:
     def read(self, picture: Picture, options: LayoutOptions | None = None) -> Reading:
         """What is on one picture, grouped by player."""
         start = time.perf_counter()
-        found = self.finder.find(picture.image)
+        found = self.look_for(picture)
         find_done = time.perf_counter()
         own, known_set = self._for_set(picture, found)
         sightings = own.sight(picture, found)
@@ -77,6 +77,15 @@ class Reader:
         if known_set is not None:
             reading = replace(reading, warnings=(*reading.warnings, _read_as(known_set)))
         return replace(reading, milliseconds={**stages, "total": sum(stages.values())})
+
+    def look_for(self, picture: Picture) -> list[FoundTile]:
+        """What may be a tile: what is seen clearly, and what is not but lies in a row with such."""
+        found = self.finder.find(picture.image, FAINT)
+        if not found:
+            return found
+        quads = np.stack([f.quad for f in found])
+        scores = np.array([f.score for f in found], np.float32)
+        return [found[i] for i in np.flatnonzero(beside_clear_ones(quads, scores))]
 
     def _for_set(
         self, picture: Picture, found: Sequence[FoundTile]

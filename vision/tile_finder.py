@@ -24,6 +24,8 @@ AIM = 36.0
 """Tile width the second look aims at."""
 LOWEST_HEAT = 0.4
 """Centres less certain than this are more often prints and table edges than tiles."""
+FAINT = 0.25
+"""The same for what lies in a row of tiles that are seen clearly."""
 HIDDEN_BELOW = 0.4
 """Below this "wholly seen" probability a tile is called partly hidden."""
 
@@ -43,19 +45,27 @@ class TileFinder:
     def __init__(self, model: OnnxModel) -> None:
         self.model = model
 
-    def find(self, image: NDArray[np.uint8]) -> list[FoundTile]:
+    def find(self, image: NDArray[np.uint8], lowest: float = LOWEST_HEAT) -> list[FoundTile]:
         """The tile faces of an (H, W, 3) BGR picture, quads in its px.
 
         Looks once at 640 px; where the tiles found are too small or too large for the network,
         looks again at the scale that suits them, only where there are tiles.
+
+        Args:
+            lowest: Score from which something is told.
         """
+        return [f for f in self._looked_for(image) if f.score >= lowest]
+
+    def _looked_for(self, image: NDArray[np.uint8]) -> list[FoundTile]:
+        """What `find` may tell, with everything faint."""
         long_side = max(image.shape[:2])
         scale = FIRST_SIDE / long_side
         found = self.look(image, scale)
-        if not found:
+        clear = [f for f in found if f.score >= LOWEST_HEAT]
+        if not clear:
             again = min(1.0, 2.5 * scale)
             return self.look(image, again) if again > 1.3 * scale else []
-        width = float(np.median([side_lengths(f.quad[None]).min() for f in found])) * scale
+        width = float(np.median([side_lengths(f.quad[None]).min() for f in clear])) * scale
         if COMFORT[0] <= width <= COMFORT[1]:
             return found
         wanted = float(np.clip(scale * AIM / width, 0.1 * scale, LARGEST_SIDE / long_side))
@@ -64,7 +74,7 @@ class TileFinder:
             return self.look(image, wanted) or found
         if wanted < 1.25 * scale:
             return found
-        return self._closer(image, found, wanted) or found
+        return self._closer(image, clear, wanted) or found
 
     def _closer(
         self, image: NDArray[np.uint8], found: list[FoundTile], scale: float
@@ -139,7 +149,9 @@ def _peaks(
     heat: NDArray[np.float32],
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
     top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    ys, xs = np.nonzero((heat >= top) & (heat > LOWEST_HEAT))
+    ys, xs = np.nonzero((heat >= top) & (heat > FAINT))
+    order = np.argsort(heat[ys, xs])  # where peaks meet, the clearer one gets the votes
+    ys, xs = ys[order], xs[order]
     return ys, xs, heat[ys, xs]
 
 

@@ -127,6 +127,15 @@ class Stage:
         out.with_suffix(".json").write_text(json.dumps(history, indent=1))
 
 
+def arithmetic() -> torch.autocast:
+    """16-bit products where the processor has them; elsewhere they would take many times as long.
+
+    Enter it anew for every step.
+    """
+    fast = torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    return torch.autocast("cpu", torch.bfloat16, enabled=bool(fast))
+
+
 def one_cycle(progress: float) -> float:
     """Share of the peak rate at ``progress`` 0..1: short warm-up, cosine down."""
     warm = min(1.0, progress / 0.04)

@@ -61,7 +61,7 @@ def _pools(args: argparse.Namespace, sessions: list[str]) -> list[Pool]:
 
 def loss_of(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[str, float]]:
     patch, label, turn = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with stage.arithmetic():
         logits, turns, _ = net(patch.float().to(memory_format=torch.channels_last))
     loss = F.cross_entropy(logits.float(), label, label_smoothing=0.02)
     known = turn >= 0

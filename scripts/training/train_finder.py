@@ -42,6 +42,6 @@ def run(args: argparse.Namespace) -> int:
 
 def loss_of(net: torch.nn.Module, batch: stage.Batch) -> tuple[torch.Tensor, dict[str, float]]:
     image, ids, rows = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with stage.arithmetic():
         maps = net(image.float().to(memory_format=torch.channels_last))
     return finder_loss(maps, ids, rows)
