@@ -135,6 +135,48 @@ def test_editing_a_past_hand_moves_every_total(phone: Phone) -> None:
     phone.await_totals(before)
 
 
+def test_leaving_an_edit_leads_back_to_the_hand(phone: Phone) -> None:
+    start_evening(phone)
+    play_with_ann_winning(phone)
+    phone.page.wait_for_selector(".felt")
+    before = phone.totals()
+    phone.look("/deal/1")
+    phone.tap("Change this hand")
+    phone.pick("Nobody", "Winner")
+    phone.says("Drawn game", ".bar")
+    phone.tap("Leave it as it was")
+    phone.says("Hand 1: Ann wins")
+    phone.tap("Table", role="link")
+    phone.await_totals(before)
+
+
+def test_a_penalty_is_entered_from_the_table(phone: Phone) -> None:
+    start_evening(phone)
+    assert not phone.page.get_by_role("button", name="Penalty").count()  # Part One knows none
+    phone.tap("Settings", role="link")
+    phone.pick("Part Two: with a limit", "Rules")
+    phone.tap("Save")
+    phone.says("The settings are saved.")
+    phone.tap("Table", role="link")
+    phone.tap("Penalty")
+    group = phone.page.get_by_role("group", name="Called Mah-Jongg falsely", exact=True)
+    group.get_by_role("checkbox", name="Cem").click()
+    phone.says("Cem: false Mah-Jongg", ".bar")
+    phone.may_confirm()
+    phone.tap("Confirm")
+    phone.await_totals({"Ann": 300, "Bob": 150, "Cem": -600, "Dee": 150})
+
+
+def test_a_hand_that_was_begun_by_tapping_is_drawn_after_all(phone: Phone) -> None:
+    start_evening(phone)
+    phone.tap("Enter by tapping")
+    phone.page.locator(".pad").wait_for()
+    phone.tap("Table", role="link")
+    phone.tap("Drawn game")
+    phone.says("Drawn game", ".bar")
+    assert not phone.page.locator(".pad").count()
+
+
 def test_a_new_total_is_on_every_phone_at_once(new_phone: Callable[..., Phone]) -> None:
     ann, bob = new_phone(), new_phone()
     start_evening(ann)
@@ -197,6 +239,7 @@ def test_every_doubtful_tile_is_gone_through(phone: Phone) -> None:
     start_evening(phone)
     phone.photograph("table-sets-behind.jpg")
     phone.may_confirm()
+    assert "--" not in phone.page.locator(".pictures").inner_text()  # nobody types options here
     phone.tap("Larger")
     phone.page.wait_for_function("document.querySelector('.picture-sheet img').naturalWidth > 0")
     doubtful = phone.page.locator(".tile-button.doubtful")

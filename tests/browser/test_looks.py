@@ -116,6 +116,69 @@ def test_a_hand_is_tapped_in_with_the_keyboard_alone(phone: Phone) -> None:
     assert focused == "2m"  # the next tap begins where the last one was
 
 
+FOCUSED = """() => {
+  const at = document.activeElement;
+  const name = at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent;
+  const box = (at.closest("label") ?? at).getBoundingClientRect();
+  const there = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const seen = at === document.body || at.matches(".skip")
+    || (there !== null && (at.contains(there) || at.closest("label")?.contains(there) === true));
+  return [name.trim().slice(0, 60), seen];
+}"""
+STOPS_AT_MOST = 80
+
+
+def tab_to(phone: Phone, name: str) -> None:
+    """Presses Tab until the keyboard is at something of this name; no stop may be covered."""
+    passed = []
+    for _ in range(STOPS_AT_MOST):
+        phone.page.keyboard.press("Tab")
+        now, seen = phone.page.evaluate(FOCUSED)
+        assert seen, f"{now} is covered or out of sight"
+        if now == name:
+            return
+        passed.append(now)
+    raise AssertionError(f"{name} is not among {passed}")
+
+
+def test_an_evening_is_played_with_the_keyboard_alone(phone: Phone) -> None:
+    page = phone.page
+    phone.open("#/start")
+    for wind, name in zip(("East", "South", "West", "North"), ("A", "B", "C", "D"), strict=True):
+        tab_to(phone, wind)
+        page.keyboard.press("Control+A")
+        page.keyboard.type(name)
+    tab_to(phone, "Start")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".felt")
+    phone.evening = int(page.url.rsplit("/", 1)[1])
+    tab_to(phone, "Enter by tapping")
+    page.keyboard.press("Enter")
+    page.locator(".pad").wait_for()
+    tab_to(phone, "More about A's tiles")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    tab_to(phone, "Type the hand")
+    page.keyboard.type("11p 123m 456s 789p (555z)")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    tab_to(phone, "Drawn")  # the ways of winning are one stop, arrows go between them
+    page.keyboard.press("ArrowRight")
+    page.locator("input[value=discard]:checked").wait_for()
+    phone.may_confirm()
+    tab_to(phone, "Confirm")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".felt")
+    won = phone.totals()
+    assert won["A"] > 0
+    tab_to(phone, "Undo hand 1")
+    page.keyboard.press("Enter")
+    phone.await_totals(dict.fromkeys(won, 0))
+    tab_to(phone, "Confirm")  # the hand lies there again
+    page.keyboard.press("Enter")
+    phone.await_totals(won)
+
+
 def test_a_dialog_gives_the_focus_back(phone: Phone) -> None:
     start_evening(phone)
     phone.tap("Enter by tapping")

@@ -41,6 +41,13 @@ _OTHER_WORDS: Final = (
     (r" \(rules: limit\)", "; the settings say which rules are played"),
     (r"house reading (\w+): (\w+)", lambda m: f'house reading "{m[1].replace("_", " ")}": {m[2]}'),
     (r"; give those tiles\.", ": photograph or tap those tiles."),
+    (
+        r"delete the one that is not there with --fix [^.]*",
+        "tap the one that is not there, remove it",
+    ),
+    (r"say which it is with --fix", "tap it and say which it is"),
+    (r" and give them with --seats", ""),
+    (r"; --set none reads them without it", ""),
 )
 _A_CODE: Final = r"\b(?:[1-9][mps]|[1-7]z|[1-8]f|0z)\b"
 _CODE: Final = f"(?P<code>{_A_CODE})"
@@ -113,10 +120,19 @@ def _said(problem: Problem) -> str:
     message, field = problem.message, problem.field or ""
     if field and message.startswith(f"{field}: "):
         message = f"{label_of(field)}: {message.removeprefix(f'{field}: ')}"
+    return in_page_words(message)
+
+
+def in_page_words(text: str) -> str:
+    """A sentence without the terminal's options and the tiles' codes.
+
+    >>> in_page_words("Five 6z lie here: say which it is with --fix")
+    'Five green dragon lie here: tap it and say which it is.'
+    """
     for pattern, words in _OTHER_WORDS:
-        message = re.sub(pattern, words, message)
-    message = without_codes(message)
-    return message if message.endswith(".") else f"{message}."
+        text = re.sub(pattern, words, text)
+    text = without_codes(text)
+    return text if text.endswith(".") else f"{text}."
 
 
 def _place(problem: Problem) -> str:

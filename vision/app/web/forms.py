@@ -11,6 +11,7 @@ from scoring.ledger import Entry, Position
 from vision.app.shifted import ShiftedEvening, wind_after
 from vision.app.web.draft import Draft, SeatHand, Tile
 from vision.app.web.draft_settle import Settled, kind_of_set, seat_tiles
+from vision.app.web.form_words import in_page_words
 from vision.app.web.picture_table import PictureRow
 from vision.app.web.store import EveningRow
 
@@ -167,5 +168,8 @@ def _picture(state: PictureState, draft: Draft) -> Json:
         "height": row.height,
         "reading": row.reading,
         "fixed": {str(tile): code for tile, code in use.fixed.items()} if use else {},
-        "warnings": list(reading.get("warnings", ())),
+        "warnings": [
+            {**warning, "message": in_page_words(warning["message"])}
+            for warning in reading.get("warnings", ())
+        ],
     }

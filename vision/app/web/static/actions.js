@@ -151,7 +151,7 @@ export async function confirmHand() {
   );
   if (!evening) return;
   takeEvening(evening);
-  update({ pad: null, picture: null, zoom: 1 });
+  update({ pad: null, penalty: false, picture: null, zoom: 1 });
   say(
     editing
       ? `Hand ${editing} was changed; all totals follow.`
@@ -165,7 +165,20 @@ export async function editDeal(number) {
   if (await change({ do: "edit", number })) go(`#/evening/${state.evening.id}/hand`);
 }
 
+/** Gives up the change of a past hand. */
+export async function leaveDeal(number) {
+  update({ pad: null });
+  if (await change({ do: "clear" })) go(`#/evening/${state.evening.id}/deal/${number}`);
+}
+
+/** Shows the form of a penalty, with which a hand ends without a winner. */
+export function enterPenalty() {
+  update({ pad: null, penalty: true });
+  go(`#/evening/${state.evening.id}/hand`);
+}
+
 export async function drawnGame() {
+  update({ pad: null });
   if (await change({ do: "won_with", winner: "none" })) go(`#/evening/${state.evening.id}/hand`);
 }
 

@@ -45,6 +45,7 @@ function follow() {
   const before = state.route;
   const route = routeOf(location.hash);
   update({ route, dialog: null, ...(route.name === before.name ? {} : { form: null }) });
+  if (route.name !== "hand") state.penalty = false;
   document.title = `${TITLES[route.name]} - tilescore`;
   listenTo(route.evening ?? null);
   if (!state.about) loadAbout();

@@ -54,8 +54,10 @@ async function again() {
 /** Shows an evening unless a newer state of it is shown already. */
 export function takeEvening(evening) {
   const known = state.evening;
-  if (known && known.id === evening.id && known.revision > evening.revision) return;
-  update({ evening });
+  const same = known?.id === evening.id;
+  if (same && known.revision > evening.revision) return;
+  const written = same && known.entries.length < evening.entries.length; // perhaps by another phone
+  update({ evening, ...(written ? { pad: null, penalty: false } : {}) });
 }
 
 /** Shows a hand unless a newer state of it is shown already. */

@@ -14,6 +14,7 @@ export const state = {
   past: null, // a deal of the ledger as it was entered: {key, deal}
   pad: null, // the seat whose tiles are tapped in
   padMode: "hand",
+  penalty: false, // whether the form of penalties is asked for
   picture: null, // id of the picture shown large
   zoom: 1,
   dialog: null, // {title, body}

@@ -86,7 +86,7 @@ function toast() {
     { class: "toast", key: "toast" },
     h("span", {}, shown.text),
     undo,
-    button("Dismiss", () => update({ toast: null }), "quiet"),
+    button("×", () => update({ toast: null }), "quiet square", { "aria-label": "Dismiss" }),
   );
 }
 

@@ -1,6 +1,6 @@
 // The hand being settled: pictures, tiles, who won and how, what it comes to.
 
-import { change, confirmHand, ownSeat, setOwnSeat, undoDraft } from "../actions.js";
+import { change, confirmHand, leaveDeal, ownSeat, setOwnSeat, undoDraft } from "../actions.js";
 import { button, choice, notice } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
@@ -22,7 +22,7 @@ export function handView() {
     { class: "stack hand-view", key: "hand" },
     heading(evening, draft),
     cameraCard(),
-    fresh && !state.pad ? begin(evening) : null,
+    fresh && !state.pad && !state.penalty ? begin(evening) : null,
     h(
       "div",
       { class: "columns" },
@@ -33,7 +33,7 @@ export function handView() {
         handsView(draft, seats),
         looseView(draft),
       ),
-      h("div", { class: "stack" }, fresh ? null : winForm(draft, seats), outcome(draft, seats)),
+      h("div", { class: "stack" }, fresh && !state.penalty ? null : winForm(draft, seats), outcome(draft, seats)),
     ),
     fresh ? null : bar(draft, evening, seats),
   );
@@ -53,7 +53,7 @@ function heading(evening, draft) {
         ? null
         : button(
             draft.editing ? "Leave it as it was" : "Start over",
-            () => change({ do: "clear" }),
+            draft.editing ? () => leaveDeal(draft.editing) : () => change({ do: "clear" }),
             "quiet",
           ),
     ),

@@ -3,10 +3,15 @@
 import { h } from "../view.js";
 import { SEATS, SEAT_NAMES, plain, signed } from "../words.js";
 
+const PENALTIES = {
+  washing: (name) => `${name} washed the tiles`,
+  "false-mahjongg": (name) => `${name}: false Mah-Jongg`,
+};
+
 /** "Ann wins 184" of a draft or a deal of the ledger. */
 export function headline(hand, evening, seats = evening.position.seats) {
   if (hand.penalties?.length)
-    return hand.penalties.map((p) => `${seats[p.by]}: ${p.kind.replaceAll("-", " ")}`).join(", ");
+    return hand.penalties.map((p) => PENALTIES[p.kind](seats[p.by])).join(", ");
   const winner = hand.winner;
   if (!winner || winner === "none") return "Drawn game";
   return `${seats[winner]} wins ${hand.settlement.players[winner]?.score ?? ""}`;

@@ -1,6 +1,6 @@
 // The table: who has what, whose East it is, and the ways to enter the next hand.
 
-import { confirmHand, drawnGame, ownSeat, setOwnSeat, tapHand, undoEvening } from "../actions.js";
+import { confirmHand, drawnGame, enterPenalty, ownSeat, setOwnSeat, tapHand, undoEvening } from "../actions.js";
 import { button, choice, windTile } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
@@ -119,6 +119,7 @@ function enter(evening) {
       { class: "row" },
       button("Enter by tapping", () => tapHand(mine ?? "E")),
       button("Drawn game", drawnGame),
+      evening.rules === "limit" ? button("Penalty", enterPenalty) : null,
     ),
   );
 }

@@ -110,7 +110,7 @@ function penalties(draft, players) {
   const on = (kind, by) => draft.penalties.some((each) => each.kind === kind && each.by === by);
   return h(
     "details",
-    { key: "penalties", open: draft.penalties.length > 0 || undefined },
+    { key: "penalties", open: state.penalty || draft.penalties.length > 0 || undefined },
     h("summary", {}, "A penalty instead"),
     Object.entries(PENALTIES).map(([kind, words]) =>
       h(
