@@ -135,8 +135,8 @@ class Phone:
         group.get_by_role("radio", name=name, exact=True).click()
         self.taps += 1
 
-    def photograph(self, *pictures: str) -> None:
-        """Taps Photograph and takes the pictures there."""
+    def photograph(self, *pictures: str | Path) -> None:
+        """Taps Photograph and takes the pictures, samples or others, there."""
         with self.page.expect_file_chooser() as chooser:
             self.tap("Photograph")
         chooser.value.set_files([SAMPLES / picture for picture in pictures])

@@ -37,6 +37,12 @@ def views(phone: Phone) -> Iterator[bytes]:
     """The hand as it was read, its settlement, and the table after it, each as PNG."""
     page = phone.page
     start_evening(phone)
+
+    def seen() -> bytes:
+        page.mouse.move(0, 0)
+        picture: bytes = page.screenshot()
+        return picture
+
     for name, tiles in (("Ann", "East wind"), ("Ann", "red dragon")):
         phone.tap("Enter by tapping")
         tap_in(phone, name, [tiles], "Two")
@@ -53,17 +59,17 @@ def views(phone: Phone) -> Iterator[bytes]:
     phone.tap("Dismiss")
     page.wait_for_function("document.querySelector('.picture-sheet img').complete")
     page.evaluate("scrollTo(0, 0)")
-    yield page.screenshot()
+    yield seen()
     page.evaluate(
         "scrollTo(0, document.querySelector('.win').getBoundingClientRect().bottom"
         " - document.querySelector('.top').offsetHeight)"
     )
-    yield page.screenshot()
+    yield seen()
     phone.tap("Confirm")
     page.wait_for_selector(".felt")
     phone.tap("Dismiss")
     page.evaluate("scrollTo(0, 0)")
-    yield page.screenshot()
+    yield seen()
 
 
 def beside(pictures: Sequence[Image.Image]) -> Image.Image:

@@ -167,6 +167,22 @@ def test_a_penalty_is_entered_from_the_table(phone: Phone) -> None:
     phone.await_totals({"Ann": 300, "Bob": 150, "Cem": -600, "Dee": 150})
 
 
+def test_what_was_tapped_stays_in_sight_on_the_pad(phone: Phone) -> None:
+    start_evening(phone)
+    phone.tap("Enter by tapping")
+    tap_in(phone, "Ann", ["East wind"], "Two")
+    tap_in(phone, "Ann", ["2 of bamboo"], "Run shown")
+    strip = phone.page.locator(".tapped mj-tile")
+    phone.page.locator("tile-palette button").last.scroll_into_view_if_needed()
+    phone.page.evaluate("scrollBy(0, 200)")
+    assert [tile.get_attribute("code") for tile in strip.all()] == ["1z", "1z", "2s", "3s", "4s"]
+    box = strip.first.bounding_box()
+    assert box is not None
+    tabs = phone.page.locator(".top").bounding_box()
+    assert tabs is not None
+    assert tabs["height"] - 2 <= box["y"] <= 120
+
+
 def test_a_hand_that_was_begun_by_tapping_is_drawn_after_all(phone: Phone) -> None:
     start_evening(phone)
     phone.tap("Enter by tapping")

@@ -151,3 +151,27 @@ def test_what_is_no_picture_is_refused_when_dropped(
     drop(desk, text, on=".felt")
     desk.says("rules.txt: no picture.")
     assert desk.page.locator(".felt").count() == 1
+
+
+def test_a_picture_without_tiles_is_taken_again(phone: Phone, tmp_path: Path) -> None:
+    dark = tmp_path / "dark.jpg"
+    Image.new("RGB", (1200, 900), (20, 40, 30)).save(dark)
+    start_evening(phone)
+    phone.photograph(dark)
+    phone.says("No tiles can be seen on this picture")
+    with phone.page.expect_file_chooser() as chooser:
+        phone.tap("Photograph again")
+    chooser.value.set_files(SAMPLES / PICTURE)
+    phone.may_confirm()
+    assert phone.page.locator(".picture-sheet").count() == 1
+    assert not phone.page.locator(".thumb").count()  # the dark one has left
+
+
+def test_a_file_that_is_no_picture_leaves_the_ways_in_open(phone: Phone, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.jpg"
+    broken.write_bytes(b"\xff\xd8\xff and no more")
+    start_evening(phone)
+    phone.photograph(broken)
+    phone.says("broken.jpg: ")
+    phone.photograph(SAMPLES / PICTURE)
+    phone.may_confirm()

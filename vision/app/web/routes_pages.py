@@ -31,6 +31,11 @@ th, td { border-bottom: 1px solid #999; padding: .3rem .5rem; text-align: right;
 th:first-child, td:first-child, .word { text-align: left; }
 section { break-inside: avoid; margin-top: 1.5rem; }
 pre { font-size: .85rem; white-space: pre-wrap; }
+@media screen and (max-width: 40rem) {
+  body { margin: 1rem auto; }
+  table { display: block; overflow-x: auto; font-size: .85rem; }
+  pre { font-size: min(.85rem, 2.7vw); }
+}
 """
 
 
@@ -95,7 +100,9 @@ def print_page(evening: Json) -> str:
 
 def _section(entry: Json) -> str:
     text = escape("\n".join(entry["lines"]))
-    return f"<section><h2>Deal {entry['number']}</h2><pre>{text}</pre></section>"
+    seats = ", ".join(f"{SEAT_NAMES[s]} {name}" for s, name in entry["seats"].items())
+    head = f"<h2>Deal {entry['number']}</h2><p>{escape(seats)}</p>"
+    return f"<section>{head}<pre>{text}</pre></section>"
 
 
 def _cells(entry: Json, names: list[str]) -> list[str]:

@@ -23,11 +23,11 @@ export function frame(content) {
       ? h(
           "header",
           { class: "top" },
-          h("a", { class: "back", href: "#/" }, "Evenings"),
+          h("a", { class: "back", href: "#/", "aria-label": "Evenings" }, h("span", {}, "Evenings")),
           tabs(name, evening),
+          state.link === "lost" ? lost() : null,
         )
       : null,
-    inside && state.link === "lost" ? lost() : null,
     h("main", { id: "main", tabindex: "-1", key: `main-${name}` }, content),
     toast(),
   );

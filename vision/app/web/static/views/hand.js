@@ -16,7 +16,7 @@ import { winForm } from "./win_form.js";
 export function handView() {
   const { evening, draft } = state;
   const seats = draftSeats(evening, draft);
-  const fresh = draft.empty && !state.sending.length;
+  const fresh = draft.empty && state.sending.every((one) => one.error);
   return h(
     "div",
     { class: "stack hand-view", key: "hand" },

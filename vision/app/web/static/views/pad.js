@@ -73,6 +73,7 @@ export function padView(seat, hand, draft) {
       { quiet: true },
     ),
     h("p", { class: "hint" }, mode.hint),
+    tapped(hand),
     h("tile-palette", {
       only: mode.only.join(" "),
       full: full(draft, mode).join(" "),
@@ -85,6 +86,18 @@ export function padView(seat, hand, draft) {
       button("Done", () => update({ pad: null }), "main"),
     ),
   );
+}
+
+/** The tiles so far, small, in sight wherever on the pad the next one is tapped. */
+function tapped(hand) {
+  const rows = [hand.concealed, ...hand.sets.map((set) => set.tiles), hand.flowers];
+  const drawn = rows
+    .filter((row) => row.length)
+    .flatMap((row, at) => [
+      at ? h("span", { class: "gap", key: `gap${at}` }) : null,
+      row.map(({ code }, index) => h("mj-tile", { code, key: `${at}:${index}` })),
+    ]);
+  return drawn.length ? h("div", { class: "tapped", "aria-hidden": "true" }, drawn) : null;
 }
 
 function full(draft, mode) {

@@ -1,6 +1,6 @@
 // Getting pictures: the phone's camera, a file, or a file dropped on the page.
 
-import { ownSeat, say, sendPictures } from "../actions.js";
+import { change, ownSeat, say, sendPictures } from "../actions.js";
 import { button } from "../parts.js";
 import { state } from "../state.js";
 import { h } from "../view.js";
@@ -18,12 +18,16 @@ export function photographButtons(seat, words = "Photograph", kind = "main") {
   );
 }
 
-/** One button that takes pictures; `name` is what a screen reader says where `words` is too short. */
-export function chooser(id, words, seat, kind, more, name = words) {
+/**
+ * One button that takes pictures; `name` is what a screen reader says where `words` is too short.
+ * They come in place of the picture `instead`, if one is named.
+ */
+export function chooser(id, words, seat, kind, more, { name = words, instead = null } = {}) {
   const open = (event) => event.currentTarget?.parentElement.querySelector("input").click();
   const taken = (event) => {
     const files = [...event.target.files];
     event.target.value = ""; // so that the same file can be chosen again
+    if (files.length && instead) change({ do: "picture_remove", picture: instead });
     if (files.length) sendPictures(files, seat);
   };
   return h(

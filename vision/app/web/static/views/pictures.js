@@ -6,6 +6,7 @@ import { state, update } from "../state.js";
 import { BACK } from "../tile_names.js";
 import { h } from "../view.js";
 import { many } from "../words.js";
+import { chooser } from "./photograph.js";
 import { openTile } from "./tile_dialog.js";
 import { sheet } from "./picture_sheet.js";
 
@@ -72,16 +73,19 @@ function picture(evening, draft, shown, seats) {
     { key: shown.id },
     read
       ? sheet(evening, draft, shown, seats, { zoom: state.zoom, onTile: openTile })
-      : h(
-          "div",
-          { class: "picture-wait", "aria-hidden": "true" },
-          [1, 2, 3, 4, 5].map((at) => h("mj-tile", { code: BACK, key: String(at) })),
-        ),
+      : shown.status === "failed"
+        ? null
+        : h(
+            "div",
+            { class: "picture-wait", "aria-hidden": "true" },
+            [1, 2, 3, 4, 5].map((at) => h("mj-tile", { code: BACK, key: String(at) })),
+          ),
     h(
       "figcaption",
       {},
       h("p", { role: "status" }, status(shown, seats)),
       read ? zoomButtons() : null,
+      shown.status === "failed" ? again(shown) : null,
       remove(shown),
     ),
     shown.warnings.map((warning, at) =>
@@ -100,6 +104,14 @@ function status(shown, seats) {
     return shown.message || "The picture cannot be read: try another one.";
   const tiles = many(shown.reading?.tiles.length ?? 0, "tile");
   return `${shown.seat ? `${seats[shown.seat]}: ` : ""}${tiles} read. Tap one to change it.`;
+}
+
+/** Another picture in place of one that could not be read. */
+function again(shown) {
+  const camera = { accept: "image/*", capture: "environment" };
+  return chooser(`again-${shown.id}`, "Photograph again", shown.seat, "main", camera, {
+    instead: shown.id,
+  });
 }
 
 function zoomButtons() {

@@ -43,7 +43,7 @@ function emptySeat({ seat, name, wind }) {
         seat,
         "quiet",
         { accept: "image/*", capture: "environment" },
-        `Photograph ${name}'s tiles`,
+        { name: `Photograph ${name}'s tiles` },
       ),
       button("Tap", () => update({ pad: seat, padMode: "hand" }), "quiet", {
         "aria-label": `Tap ${name}'s tiles`,

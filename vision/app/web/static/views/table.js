@@ -17,7 +17,7 @@ export function tableView() {
     { class: "stack", key: "table" },
     h("h1", { tabindex: "-1" }, `${SEAT_NAMES[wind]}'s round, hand ${number}`),
     felt(evening),
-    draft.empty && !state.sending.length ? null : openHand(evening, draft),
+    draft.empty && state.sending.every((one) => one.error) ? null : openHand(evening, draft),
     cameraCard(),
     enter(evening),
     foot(evening),
