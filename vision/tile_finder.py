@@ -150,8 +150,6 @@ def _peaks(
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
     top = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= top) & (heat > FAINT))
-    order = np.argsort(heat[ys, xs])  # where peaks meet, the clearer one gets the votes
-    ys, xs = ys[order], xs[order]
     return ys, xs, heat[ys, xs]
 
 
@@ -164,8 +162,10 @@ def _votes(
     """Which peak each voting cell belongs to, and the cells' rows and columns."""
     h, w = heat.shape
     owner_map = np.full((h, w), -1, np.intp)
+    order = np.argsort(heat[ys, xs])  # where peaks meet, the clearer one gets the votes
     for dy, dx in ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)):
-        owner_map[np.clip(ys + dy, 0, h - 1), np.clip(xs + dx, 0, w - 1)] = np.arange(len(ys))
+        rows, cols = np.clip(ys[order] + dy, 0, h - 1), np.clip(xs[order] + dx, 0, w - 1)
+        owner_map[rows, cols] = order
     rows, cols = np.nonzero(heat > 0.1)
     to_row = np.clip((rows + 0.5 + maps[4, rows, cols]).astype(int), 0, h - 1)
     to_col = np.clip((cols + 0.5 + maps[3, rows, cols]).astype(int), 0, w - 1)

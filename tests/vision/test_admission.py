@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.admission import admitted, in_line, known, opinions
+from vision.admission import admitted, beside_clear_ones, in_line, known, opinions
 from vision.reading import LABELS
 
 Array = NDArray[np.float32]
@@ -131,3 +131,28 @@ def test_size_is_judged_as_seen_from_above() -> None:
     quads = np.stack(lying) @ slant.T
     seen = np.stack([SURE] * 3 + [_probabilities(_4s=0.8, _5s=0.1)] * 2)
     assert admitted(quads, np.full(5, 0.8, np.float32), seen).all()
+
+
+BACK = _probabilities(_0z=0.97)
+
+
+@pytest.mark.parametrize(
+    ("stranger", "probabilities", "is_tile"),
+    [
+        (_tile(90), BACK, True),  # the end of a concealed four
+        (_tile(90), SURE, False),  # the finder would have seen a face
+        (_tile(90), _probabilities(_0z=0.7, none=0.2), False),
+        (_tile(300), BACK, False),  # a patch of the table
+    ],
+)
+def test_faint_backs(stranger: Array, probabilities: Array, is_tile: bool) -> None:
+    quads = np.stack([_tile(0), _tile(30), _tile(60), stranger])
+    scores = np.array([0.9, 0.9, 0.9, 0.3], np.float32)
+    seen = np.stack([SURE, SURE, SURE, probabilities])
+    assert admitted(quads, scores, seen).tolist() == [True, True, True, is_tile]
+
+
+def test_what_is_faint_and_alone_is_not_asked() -> None:
+    quads = np.stack([_tile(0), _tile(30), _tile(300)])
+    assert beside_clear_ones(quads, np.float32([0.9, 0.3, 0.3])).tolist() == [True, True, False]
+    assert not beside_clear_ones(quads, np.float32([0.3, 0.3, 0.3])).any()
