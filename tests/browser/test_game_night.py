@@ -167,6 +167,33 @@ def test_a_penalty_is_entered_from_the_table(phone: Phone) -> None:
     phone.await_totals({"Ann": 300, "Bob": 150, "Cem": -600, "Dee": 150})
 
 
+def test_a_tap_too_many_does_nothing(phone: Phone) -> None:
+    start_evening(phone)
+    for _ in range(2):
+        play_with_ann_winning(phone)
+        phone.page.wait_for_selector(".felt")
+    once = phone.totals()["Ann"] // 2
+    phone.page.get_by_role("button", name="Undo hand 2", exact=True).dblclick()
+    phone.await_totals({"Ann": once})
+    phone.says("Taken back: hand 2.", ".toast")
+    phone.page.get_by_role("button", name="Confirm", exact=True).dblclick()  # it lies there again
+    phone.await_totals({"Ann": 2 * once})
+    phone.says("Hand 2 is written down.", ".toast")
+    assert not phone.page.locator("[aria-label='Hand being settled']").count()
+
+
+def test_an_evening_is_started_once(phone: Phone) -> None:
+    phone.open("#/start")
+    names = ("Twice", "Tapped", "", "")
+    for wind, name in zip(("East", "South", "West", "North"), names, strict=True):
+        phone.page.get_by_label(wind, exact=True).fill(name)
+    phone.page.get_by_role("button", name="Start", exact=True).dblclick()
+    phone.page.wait_for_selector(".felt")
+    phone.open()
+    phone.page.locator(".evenings a").first.wait_for()
+    assert phone.page.locator(".evenings a", has_text="Twice and Tapped").count() == 1
+
+
 def test_what_was_tapped_stays_in_sight_on_the_pad(phone: Phone) -> None:
     start_evening(phone)
     phone.tap("Enter by tapping")

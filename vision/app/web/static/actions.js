@@ -6,6 +6,7 @@ import { state, update } from "./state.js";
 import { undoWords } from "./words.js";
 
 const HINT_MS = 7000;
+const REST_MS = 400; // after which a second tap is meant
 const READ_MS = 70; // for each letter of a long sentence
 let pending = 0; // changes of the hand on their way
 let tail = Promise.resolve(true);
@@ -39,6 +40,21 @@ export async function attempt(work) {
     }
     return undefined;
   }
+}
+
+/** A tap that counts once: those that follow while its work runs, or `rest` ms long, do nothing. */
+export function once(work, rest = 0) {
+  let busy = false;
+  return async (...values) => {
+    if (busy) return undefined;
+    busy = true;
+    const rested = new Promise((done) => setTimeout(done, rest));
+    try {
+      return await work(...values);
+    } finally {
+      rested.then(() => (busy = false));
+    }
+  };
 }
 
 /** Sends a form: its answer, or what is `refused` for the form to show. */
@@ -90,22 +106,22 @@ export async function setKeep(keep) {
   update({ about: about ? { ...state.about, ...about } : { ...state.about } });
 }
 
-export async function undoEvening() {
+export const undoEvening = once(async () => {
   const what = undoWords(state.evening.can_undo ?? "");
   const evening = await attempt(() => call("POST", `${base()}/undo`, {}));
   if (evening) {
     takeEvening(evening);
     say(`Taken back: ${what}.`);
   }
-}
+}, REST_MS); // the next one to be taken back is under the same finger
 
-export async function deleteDeal(number) {
+export const deleteDeal = once(async (number) => {
   const evening = await attempt(() => call("DELETE", `${base()}/deals/${number}`));
   if (!evening) return;
   takeEvening(evening);
   say(`Hand ${number} was deleted and everything after it worked out anew.`, undoEvening);
   go(`#/evening/${evening.id}/ledger`);
-}
+});
 
 let asked = null; // the past deal that was asked for last
 
@@ -143,7 +159,7 @@ async function send(operation, seen) {
 
 export const undoDraft = () => change({ do: "undo" });
 
-export async function confirmHand() {
+export const confirmHand = once(async () => {
   await tail;
   const editing = state.draft.editing;
   const evening = await attempt(() =>
@@ -159,7 +175,7 @@ export async function confirmHand() {
     undoEvening,
   );
   go(editing ? `#/evening/${evening.id}/deal/${editing}` : `#/evening/${evening.id}`);
-}
+});
 
 export async function editDeal(number) {
   if (await change({ do: "edit", number })) go(`#/evening/${state.evening.id}/hand`);

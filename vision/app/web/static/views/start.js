@@ -1,6 +1,6 @@
 // Starting an evening, joining with a code, waiting for the first answer.
 
-import { go, loadEvening, submitted } from "../actions.js";
+import { go, loadEvening, once, submitted } from "../actions.js";
 import { call } from "../api.js";
 import { notice } from "../parts.js";
 import { state, update } from "../state.js";
@@ -40,8 +40,12 @@ function begun() {
   return form;
 }
 
-async function start(event) {
+function start(event) {
   event.preventDefault();
+  return begin();
+}
+
+const begin = once(async () => {
   const { players, table } = tableOf(state.form);
   if (table[0] !== "E" || players.length < 2) {
     update({ form: { ...state.form, error: "Name at least two players, East among them." } });
@@ -54,7 +58,7 @@ async function start(event) {
   if (refused) return update({ form: { ...state.form, error: refused } });
   update({ form: null, evening, draft: null });
   go(`#/evening/${evening.id}`);
-}
+});
 
 /** Shown wherever the server wants the code first. */
 export function joinView() {
