@@ -17,6 +17,8 @@ WHITE_DRAGONS: Final = 4
 
 PLAIN: Final = 0.8
 """Probability of a white dragon and a back together from which a tile has no other face."""
+UNMISTAKABLE: Final = 0.9
+"""Probability from which a white dragon that lies alone is one, not a brick of a wall."""
 CLEAR: Final = 0.8
 """Likelihood of one kind from which a tile's ground is what the set's faces are made of."""
 EITHER: Final = 0.52
@@ -37,8 +39,8 @@ def backs_among_blanks(
 
     Some sets have white bodies all round: a tile face down looks like a white dragon without a
     frame. Such a row is one of backs if one of its tiles, looking like the others, is known for a
-    back, or if there are more blanks than white dragons. A blank beside a tile with a face is left
-    as it is: it lies in a hand or in a set.
+    back, or if there are more blanks than white dragons; so is a blank that lies alone and might be
+    one. A blank beside a tile with a face is left as it is: it lies in a hand or in a set.
 
     Args:
         quads: (N, 4, 2) px of tiles, clockwise.
@@ -59,6 +61,7 @@ def backs_among_blanks(
         if not joined.any():
             break
         backs |= joined
+    backs |= _unsure_and_alone(probabilities, white & free, back, near)
     if (white & ~backs).sum() > WHITE_DRAGONS:
         backs |= white & free
     answer = probabilities.copy()
@@ -66,6 +69,17 @@ def backs_among_blanks(
     answer[turned, _BACK] += answer[turned, _WHITE]
     answer[turned, _WHITE] = 0
     return answer
+
+
+def _unsure_and_alone(
+    probabilities: NDArray[np.float32],
+    white: NDArray[np.bool_],
+    back: NDArray[np.bool_],
+    near: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Blanks that are more likely bricks of a wall: they lie alone, or at the end of one."""
+    unsure = white & (probabilities[:, _WHITE] < UNMISTAKABLE)
+    return np.asarray(unsure & (~near.any(axis=1) | near[:, back].any(axis=1)), bool)
 
 
 def judged_by_colour(

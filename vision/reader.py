@@ -10,7 +10,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.admission import admitted, beside_clear_ones, known, opinions
+from vision.admission import (
+    admitted,
+    beside_clear_ones,
+    cut_off_and_alone,
+    known,
+    opinions,
+)
 from vision.back_colours import backs_of_another_set
 from vision.blanks import backs_among_blanks, judged_by_colour
 from vision.doubt.quality import inspected
@@ -110,6 +116,8 @@ class Reader:
         tiles[tiles] = ~backs_of_another_set(
             picture.image, quads[tiles], scores[tiles], seen.probabilities[tiles]
         )
+        height, width = picture.image.shape[:2]
+        tiles[tiles] = ~cut_off_and_alone(quads[tiles], width, height)
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
         coloured = judged_by_colour(picture.image, quads[tiles], probabilities[tiles])

@@ -29,17 +29,6 @@ def turn_patches(patches: NDArray[np.uint8], turns: NDArray[np.intp]) -> NDArray
     return np.stack([np.rot90(p, int(t)) for p, t in zip(patches, turns, strict=True)])
 
 
-def shifted_quads(
-    quads: NDArray[np.float32], scale: float, right: float, down: float
-) -> NDArray[np.float32]:
-    """Quads (N, 4, 2) scaled about their centres and shifted by parts of their own sides."""
-    centres = quads.mean(axis=1, keepdims=True)
-    along = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3])[:, None] / 2
-    across = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1])[:, None] / 2
-    moved = (quads - centres) * scale + centres + right * along + down * across
-    return np.asarray(moved, np.float32)
-
-
 def _patch(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     short = float(np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).min())
     if short > 1.7 * PATCH:

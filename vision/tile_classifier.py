@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,24 +12,10 @@ from scoring.tiles import DRAGONS, FACE_DOWN
 from vision.errors import VisionError
 from vision.onnx_session import OnnxModel
 from vision.reading import LABELS, NOT_A_TILE
-from vision.rectify import rectify, shifted_quads, turn_patches
+from vision.rectify import rectify, turn_patches
 
 if TYPE_CHECKING:
     from vision.teaching.refit import Adaptation
-
-SURE: Final = 0.97
-"""Probability from which a first look is enough."""
-NOTHING: Final = 0.9
-"""Probability of being no tile from which nobody looks again."""
-FRAMINGS: Final = (
-    (0.94, 0.0, 0.0), (1.06, 0.0, 0.0), (1.0, 0.04, 0.0), (1.0, -0.04, 0.0), (1.0, 0.0, 0.04),
-    (1.0, 0.0, -0.04),
-)  # fmt: skip
-"""How further looks frame a tile: scale, and shift to the right and down in parts of its sides.
-
-A quad is never quite where the tile is, and what the tile is must not depend on it."""
-MOST_AGAIN: Final = 32
-"""Tiles of a picture that are looked at again, the least certain first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,14 +49,11 @@ class TileClassifier:
         """The same network with another change to its last layer, or none."""
         return TileClassifier(self.model, adaptation)
 
-    def classify(
-        self, image: NDArray[np.uint8], quads: NDArray[np.float32], again: bool = True
-    ) -> Classified:
+    def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         """Class and up-direction of quads (N, 4, 2) px of an (H, W, 3) BGR picture.
 
         The first look finds the up-direction; the second, at the upright tile, has equal say. A
-        tile that stands upright already would be seen the same again: it is looked at once. What is
-        doubtful then is looked at ``again``, framed a little differently each time.
+        tile that stands upright already would be seen the same again: it is looked at once.
         """
         if not len(quads):
             none = np.zeros((0, len(LABELS)), np.float32)
@@ -83,32 +66,12 @@ class TileClassifier:
             second, _, upright = self.look(turn_patches(patches[turned], turns[turned]))
             logits[turned] = (logits[turned] + second) / 2
             embeddings[turned] = upright
-        if again:
-            doubtful = self._doubtful(logits)
-            if len(doubtful):
-                upright_quads = [np.roll(quads[i], -int(turns[i]), 0) for i in doubtful]
-                logits[doubtful] += self._further_looks(image, np.stack(upright_quads))
-                logits[doubtful] /= 1 + len(FRAMINGS)
         return Classified(
             softmax((logits / self.temperature).astype(np.float32)),
             turns,
             softmax(turn_logits),
             embeddings,
         )
-
-    def _doubtful(self, logits: NDArray[np.float32]) -> NDArray[np.intp]:
-        probabilities = softmax((logits / self.temperature).astype(np.float32))
-        most = probabilities.max(axis=1)
-        wanted = np.flatnonzero((most < SURE) & (probabilities[:, _NOTHING] < NOTHING))
-        return np.asarray(wanted[np.argsort(most[wanted])][:MOST_AGAIN], np.intp)
-
-    def _further_looks(
-        self, image: NDArray[np.uint8], quads: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
-        """Sum (N, 44) of the class logits of upright quads (N, 4, 2) in all framings."""
-        framed = np.concatenate([shifted_quads(quads, *framing) for framing in FRAMINGS])
-        logits = self.look(rectify(image, framed))[0]
-        return np.asarray(logits.reshape(len(FRAMINGS), len(quads), -1).sum(axis=0), np.float32)
 
     def look(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         """Class logits (N, 44), turn logits (N, 4) and embeddings (N, D) of patches (N, 64, 64, 3).
@@ -140,7 +103,6 @@ def _family(label: str) -> str:
     return label[1]
 
 
-_NOTHING = LABELS.index(NOT_A_TILE)
 _NAMES = sorted({_family(label) for label in LABELS} - {NOT_A_TILE})
 _FAMILIES = np.array([[_family(label) == name for name in _NAMES] for label in LABELS], np.float32)
 

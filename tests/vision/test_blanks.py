@@ -17,12 +17,14 @@ def _row(codes: list[str], y: float = 0.0) -> list[tuple[str, Array]]:
     return [(code, corners + np.float32([30 * i, y])) for i, code in enumerate(codes)]
 
 
-def _read(*rows: list[tuple[str, Array]], other_backs: bool = False) -> list[str]:
+def _read(
+    *rows: list[tuple[str, Array]], other_backs: bool = False, sure: float = 0.9
+) -> list[str]:
     tiles = [tile for row in rows for tile in row]
     probabilities = np.full((len(tiles), len(LABELS)), 1e-4, np.float32)
     embeddings = np.ones((len(tiles), 4), np.float32)
     for i, (code, _) in enumerate(tiles):
-        probabilities[i, LABELS.index(code)] = 0.9
+        probabilities[i, LABELS.index(code)] = sure
         if other_backs and code == "0z":
             embeddings[i] = [1, -1, 1, -1]
     quads = np.stack([quad for _, quad in tiles])
@@ -52,6 +54,20 @@ def test_a_concealed_four_of_white_dragons_between_coloured_backs() -> None:
 def test_of_too_many_the_hand_keeps_its_own() -> None:
     hand = ["1p", "5z", "5z", "2p"]
     assert _read(_row(hand), _row(["5z"] * 3, y=200)) == hand + ["0z"] * 3
+
+
+@pytest.mark.parametrize(
+    ("codes", "expected"),
+    [
+        (["5z"], ["0z"]),  # a brick of a wall that is white all round
+        (["0z", "5z"], ["0z", "0z"]),  # at the end of a wall of another look
+        (["5z", "5z", "5z"], ["5z", "5z", "5z"]),  # a pung
+        (["1p", "5z"], ["1p", "5z"]),
+    ],
+)
+def test_a_blank_that_is_none_too_sure(codes: list[str], expected: list[str]) -> None:
+    assert _read(_row(codes), other_backs=True, sure=0.7) == expected
+    assert _read(_row(codes), other_backs=True, sure=0.95) == codes
 
 
 def test_no_blanks() -> None:

@@ -202,7 +202,7 @@ class FrameReader:
         if not fresh:
             return {}
         quads = _stacked([self._known[i].quad for i in fresh])
-        answer = self.reader.classifier.classify(image, quads, again=False)
+        answer = self.reader.classifier.classify(image, quads)
         for k, i in enumerate(fresh):
             turned = np.asarray(np.roll(quads[k], -int(answer.turns[k]), 0), np.float32)
             sure = float(answer.turn_probabilities[k].max())
