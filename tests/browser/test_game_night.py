@@ -194,6 +194,20 @@ def test_an_evening_is_started_once(phone: Phone) -> None:
     assert phone.page.locator(".evenings a", has_text="Twice and Tapped").count() == 1
 
 
+def test_the_bar_leads_to_what_is_missing(phone: Phone) -> None:
+    start_evening(phone)
+    phone.photograph("not-yet-won.jpg")
+    phone.page.locator(".bar-words").get_by_text("see what is missing").click()
+    missing = phone.page.locator("#missing")
+    assert missing.evaluate("place => place === document.activeElement")
+    box = missing.bounding_box()
+    bar = phone.page.locator(".bar").bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= bar["y"]
+    assert "13 of" in missing.inner_text() or "13 tiles" in missing.inner_text()
+
+
 def test_what_was_tapped_stays_in_sight_on_the_pad(phone: Phone) -> None:
     start_evening(phone)
     phone.tap("Enter by tapping")

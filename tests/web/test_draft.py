@@ -215,6 +215,7 @@ class TestSettling:
         settled = settle_draft(draft, FACTS)
         assert settled.asks == ("winner",)
         assert settled.problems[0].code == "winner_unclear"
+        assert "South and West" in settled.problems[0].message
         settled = settle_draft(after(won(winner="W"), draft=draft), FACTS)
         assert settled.winner == "W"
         assert [problem.seat for problem in settled.problems] == ["S"]  # has a tile too many

@@ -32,47 +32,43 @@ class Trouble:
 FULL: Final = Trouble(
     "disk_full",
     507,
-    "The disk of the computer that keeps the score is full, so this was not written down. Make "
-    "room there (empty its bin, move films or photographs elsewhere), then do it again; what was "
-    "confirmed before is kept.",
+    "The computer's disk is full, so this was not written down. Make room on it (empty the bin, "
+    "move films or photographs elsewhere), then do it again; what was confirmed before is kept.",
     "make room on that disk",
 )
 CLOSED: Final = Trouble(
     "disk_closed",
     507,
-    "The computer that keeps the score may not write in its folder of evenings, so this was not "
-    "written down. Let tilescore write there again, then do it again; what was confirmed before "
-    "is kept.",
+    "The computer does not let tilescore write in its folder any more, so this was not written "
+    "down. Allow it again, then do it again; what was confirmed before is kept.",
     "let tilescore write there",
 )
 BUSY: Final = Trouble(
     "disk_busy",
     503,
-    "Another program on the computer that keeps the score holds the evenings' file (a backup, "
-    "perhaps), so this was not written down. Wait until it is done, then do it again.",
+    "Another program on the computer holds tilescore's file (a backup, perhaps), so this was not "
+    "written down. Wait until it is done, then do it again.",
     "end the program that holds them",
 )
 DAMAGED: Final = Trouble(
     "damaged",
     500,
-    "The evenings' file on the computer that keeps the score is damaged, so nothing more can be "
-    "written down. Note the hands on paper, end tilescore there and start it again: it says what "
-    "can be done.",
+    "The evenings' file on the computer is damaged, so nothing more can be written down. Note the "
+    "hands on paper, end tilescore there and start it again: it says what can be done.",
     "move the files evenings.sqlite3* elsewhere (sqlite3's .recover may mend them)",
 )
 GONE: Final = Trouble(
     "gone",
     500,
-    "The evenings' file on the computer that keeps the score was moved, replaced or deleted, so "
-    "this was not written down. Put it back where it was; if that cannot be, end tilescore and "
-    "start it again.",
+    "The evenings' file on the computer was moved, replaced or deleted, so this was not written "
+    "down. Put it back where it was; if that cannot be, end tilescore and start it again.",
     "put the file back",
 )
 OTHER: Final = Trouble(
     "disk",
     507,
-    "The disk of the computer that keeps the score does not answer as it should, so this was not "
-    "written down. See to it, then do it again; what was confirmed before is kept.",
+    "The computer's disk does not answer as it should, so this was not written down. See to it, "
+    "then do it again; what was confirmed before is kept.",
     "make room or mend it",
 )
 _BY_NUMBER: Final = {

@@ -105,7 +105,8 @@ def _preselected(draft: Draft, start: Settled) -> Settled:
     """
     winner = draft.winner
     if winner is None and len(start.complete) > 1:
-        names = " and ".join(SEAT_NAMES[seat] for seat in start.complete)
+        *first, last = (SEAT_NAMES[seat] for seat in start.complete)
+        names = f"{', '.join(first)} and {last}"
         message = f"The hands of {names} are complete; say who won."
         raise DealError([Problem("winner_unclear", message, field="winner")])
     if winner is None and start.complete:

@@ -102,10 +102,16 @@ function outcome(draft, seats) {
       settlementView(draft.settlement, seats),
     );
   }
-  if (!draft.problems.length || waiting(draft) || (draft.empty && !state.pad)) return null;
+  if (!missing(draft)) return null;
   return h(
     "section",
-    { class: "stack", key: "problems", "aria-label": "What is missing" },
+    {
+      class: "stack",
+      key: "problems",
+      id: "missing",
+      tabindex: "-1",
+      "aria-label": "What is missing",
+    },
     draft.problems.map((problem, at) =>
       h("div", { key: String(at) }, notice("warn", named(problem, seats))),
     ),
@@ -132,9 +138,10 @@ function bar(draft, evening, seats) {
       { role: "status", class: "bar-words" },
       h(
         "button",
-        { type: "button", onclick: showOutcome, disabled: !draft.settlement },
+        { type: "button", onclick: showOutcome, disabled: !draft.settlement && !missing(draft) },
         h("b", {}, words),
         draft.provisional ? h("small", {}, "provisional: a tile is doubtful") : null,
+        missing(draft) ? h("small", {}, "see what is missing") : null,
       ),
     ),
     button(draft.editing ? "Save" : "Confirm", confirmHand, "main", {
@@ -144,11 +151,17 @@ function bar(draft, evening, seats) {
   );
 }
 
-/** From the bar to the lines behind its figure. */
+/** From the bar to the lines behind its figure, or to why there is none. */
 function showOutcome() {
-  const heading = document.getElementById("settled");
-  heading.scrollIntoView({ block: "center" });
-  heading.focus({ preventScroll: true });
+  const place = document.getElementById("settled") ?? document.getElementById("missing");
+  place.scrollIntoView({ block: "center" });
+  place.focus({ preventScroll: true });
+}
+
+/** Whether the page says what is missing. */
+function missing(draft) {
+  if (draft.settlement || waiting(draft)) return false;
+  return draft.problems.length > 0 && (!draft.empty || Boolean(state.pad));
 }
 
 function waiting(draft) {
