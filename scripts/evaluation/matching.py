@@ -32,13 +32,23 @@ class Match:
     missed: tuple[int, ...]
 
 
-def match(quads: NDArray[np.float32], codes: Sequence[str], photo: Photo) -> Match:
+def match(
+    quads: NDArray[np.float32],
+    codes: Sequence[str],
+    photo: Photo,
+    size: tuple[int, int] | None = None,
+) -> Match:
     """Pairs finds (N, 4, 2) with a photograph's boxes, best overlap first.
+
+    With the picture's ``size`` (width, height), px, the part of a find beyond its edge is cut off:
+    boxes end there, while the quad of a tile that is partly outside goes on.
 
     Finds read as face down are excused where backs carry no boxes, all unpaired finds where the
     truth is not complete, and finds in ignored regions or on uncounted boxes everywhere.
     """
     bounds = quad_bounds(np.asarray(quads, np.float32).reshape(-1, 4, 2)).reshape(-1, 4)
+    if size is not None:
+        bounds = np.clip(bounds, 0, np.float32([*size, *size]))
     pairs = _best_pairs(box_iou(bounds, photo.boxes))
     excused = _inside(bounds, photo.ignore) | _covers(bounds, photo.boxes[~photo.counts])
     false = tuple(

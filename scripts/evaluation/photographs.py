@@ -131,11 +131,12 @@ def measure(reader: Reader, photo: Photo) -> PhotoResult:
     confidence = chances.max(axis=1, initial=0.0) / np.maximum(chances.sum(axis=1), 1e-9)
     found_codes = [FACE_DOWN if c == FACE_DOWN else NOT_A_TILE for c in seen.found_codes]
     codes = tuple(t.code for t in seen.reading.tiles)
+    size = seen.picture.width, seen.picture.height
     return PhotoResult(
         photo=photo,
         seen=seen,
-        finder=match(seen.found, found_codes, photo),
-        answer=match(reading_quads(seen.reading), codes, photo),
+        finder=match(seen.found, found_codes, photo, size),
+        answer=match(reading_quads(seen.reading), codes, photo, size),
         named=tuple(named),
         codes=codes,
         named_confidence=tuple(confidence.tolist()),

@@ -89,3 +89,9 @@ def test_no_finds_and_no_boxes() -> None:
     assert match(found(), [], empty).missed == ()
     assert match(found((0, 0, 30, 40)), ["1m"], empty).false == (0,)
     assert match(found(), [], PHOTO).missed == (0, 1, 2)
+
+
+def test_a_find_is_cut_off_where_the_picture_ends() -> None:
+    outside = found((-40, 0, 30, 40))
+    assert match(outside, ["1m"], PHOTO).pairs == {}
+    assert match(outside, ["1m"], PHOTO, (320, 100)).pairs == {0: 0}
