@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACE_DOWN
-from vision.geometry import quad_centers, side_lengths
+from vision.geometry import quad_centers
 from vision.local_metric import misfit
 from vision.reading import LABELS, NOT_A_TILE
 from vision.tile_classifier import family_masses, softmax
@@ -43,9 +43,6 @@ as long or twice as long as the tiles around it."""
 
 DIE: Final = 0.52
 """The same for what shows one to six dots and lies in no row, however clear: it is a die."""
-
-CUT_AWAY: Final = 0.32
-"""Part of a tile's short side beyond the picture's edge from which its face cannot be told."""
 
 LIKE: Final = (0.75, 0.9)
 """Cosine of two tiles' embeddings from which they may be, and from which they are, of one kind.
@@ -151,22 +148,6 @@ def _of_other_size(
     for tile in np.flatnonzero(kept & (dice | ~clear)):
         answer[tile] = misfit(quads, clear, int(tile)) > most[tile]
     return answer
-
-
-def cut_off_and_alone(quads: NDArray[np.float32], width: int, height: int) -> NDArray[np.bool_]:
-    """(N,) which tiles reach far beyond the picture's edge and lie in no row with another one.
-
-    Of such a tile too little is seen to name it: a six may be the rest of a nine. In a row it may
-    belong to somebody and stays; `vision.doubt` calls it doubtful there.
-
-    Args:
-        quads: (N, 4, 2) px.
-        width: Of the picture, px.
-        height: Of the picture, px.
-    """
-    beyond = np.maximum(-quads, quads - np.array([width, height])).max(axis=(1, 2), initial=0.0)
-    cut = beyond > CUT_AWAY * side_lengths(quads).min(axis=1)
-    return np.asarray(cut & ~in_line(quads).any(axis=1), bool) if cut.any() else cut
 
 
 def in_line(quads: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -10,14 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.admission import (
-    admitted,
-    beside_clear_ones,
-    cut_off_and_alone,
-    known,
-    opinions,
-)
-from vision.back_colours import backs_of_another_set
+from vision.admission import admitted, beside_clear_ones, known, opinions
 from vision.blanks import backs_among_blanks, judged_by_colour
 from vision.doubt.quality import inspected
 from vision.errors import VisionError
@@ -26,6 +19,7 @@ from vision.hand_builder import LayoutOptions, build_reading
 from vision.model_files import models_folder
 from vision.onnx_session import OnnxModel
 from vision.reading import Reading, Sighting, Warning_
+from vision.rejection import Finds, rejected
 from vision.teaching.taught import TaughtSet, recognised
 from vision.tile_classifier import Classified, TileClassifier
 from vision.tile_finder import FAINT, FoundTile, TileFinder
@@ -113,11 +107,8 @@ class Reader:
         quads = _upright(quads, seen)
         scores = np.array([f.score for f in found], np.float32)
         tiles = admitted(quads, scores, seen.probabilities)
-        tiles[tiles] = ~backs_of_another_set(
-            picture.image, quads[tiles], scores[tiles], seen.probabilities[tiles]
-        )
-        height, width = picture.image.shape[:2]
-        tiles[tiles] = ~cut_off_and_alone(quads[tiles], width, height)
+        finds = Finds(picture.image, quads, scores, seen.probabilities)
+        tiles[tiles] = ~rejected(finds.only(tiles))
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
         coloured = judged_by_colour(picture.image, quads[tiles], probabilities[tiles])

@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.admission import (
-    admitted,
-    beside_clear_ones,
-    cut_off_and_alone,
-    in_line,
-    known,
-    opinions,
-)
+from vision.admission import admitted, beside_clear_ones, in_line, known, opinions
 from vision.reading import LABELS
 
 Array = NDArray[np.float32]
@@ -163,11 +156,3 @@ def test_what_is_faint_and_alone_is_not_asked() -> None:
     quads = np.stack([_tile(0), _tile(30), _tile(300)])
     assert beside_clear_ones(quads, np.float32([0.9, 0.3, 0.3])).tolist() == [True, True, False]
     assert not beside_clear_ones(quads, np.float32([0.3, 0.3, 0.3])).any()
-
-
-def test_a_lone_tile_that_is_largely_outside_the_picture_is_not_told() -> None:
-    quads = np.stack([_tile(4), _tile(11, y=200), _tile(4, y=400), _tile(34, y=400)])
-    quads += np.float32([0, 50])
-    assert cut_off_and_alone(quads, 640, 480).tolist() == [True, False, False, False]
-    turned = np.float32([640, 480]) - quads
-    assert cut_off_and_alone(turned, 640, 480).tolist() == [True, False, False, False]

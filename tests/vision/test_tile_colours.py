@@ -1,4 +1,4 @@
-"""Blank tiles are judged by the colour of their ground, and patches of the table are no backs."""
+"""Blank tiles are judged by the colour of their ground, as a person would."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.back_colours import backs_of_another_set
 from vision.blanks import judged_by_colour
 from vision.grounds import grounds
 from vision.reading import LABELS
@@ -24,7 +23,7 @@ Tile = tuple[str, Colour]
 """Code as the classifier has it, and colour. What is no blank gets some ink."""
 
 
-def _picture(*rows: list[Tile | None]) -> tuple[NDArray[np.uint8], NDArray[np.float32], list[str]]:
+def picture(*rows: list[Tile | None]) -> tuple[NDArray[np.uint8], NDArray[np.float32], list[str]]:
     """Rows of tiles, edge to edge, far apart from each other; None leaves a place empty."""
     columns = max(map(len, rows))
     image = np.full((len(rows) * 4 * HEIGHT, (columns + 2) * WIDTH, 3), FELT, np.uint8)
@@ -42,7 +41,7 @@ def _picture(*rows: list[Tile | None]) -> tuple[NDArray[np.uint8], NDArray[np.fl
     return image, np.array(quads, np.float32), codes
 
 
-def _beliefs(codes: list[str], second: str = "none") -> NDArray[np.float32]:
+def beliefs(codes: list[str], second: str = "none") -> NDArray[np.float32]:
     answer = np.full((len(codes), len(LABELS)), 1e-4, np.float32)
     for i, code in enumerate(codes):
         answer[i, LABELS.index(second)] = 0.04
@@ -51,8 +50,8 @@ def _beliefs(codes: list[str], second: str = "none") -> NDArray[np.float32]:
 
 
 def _judged(*rows: list[Tile | None]) -> list[str]:
-    image, quads, codes = _picture(*rows)
-    before = _beliefs(codes)
+    image, quads, codes = picture(*rows)
+    before = beliefs(codes)
     after = judged_by_colour(image, quads, before)
     assert np.allclose(after.sum(1), before.sum(1), atol=1e-5)
     return [LABELS[k] for k in after.argmax(1)]
@@ -65,8 +64,8 @@ def test_a_blank_of_the_faces_colour_may_be_a_white_dragon(colour: Colour) -> No
 
 
 def test_it_stays_doubtful() -> None:
-    image, quads, codes = _picture([("1p", PAPER), ("0z", PAPER), ("3m", PAPER)])
-    assert judged_by_colour(image, quads, _beliefs(codes))[1].max() < 0.6
+    image, quads, codes = picture([("1p", PAPER), ("0z", PAPER), ("3m", PAPER)])
+    assert judged_by_colour(image, quads, beliefs(codes))[1].max() < 0.6
 
 
 def test_a_blank_of_another_colour_is_a_back() -> None:
@@ -86,42 +85,8 @@ def test_where_walls_are_white_blanks_beside_faces_are_left_alone() -> None:
 
 
 def test_grounds_are_seen_between_the_ink() -> None:
-    image, quads, _ = _picture([("8m", PAPER), ("0z", PAPER), ("0z", BAMBOO)])
+    image, quads, _ = picture([("8m", PAPER), ("0z", PAPER), ("0z", BAMBOO)])
     seen = grounds(image, quads)
     assert seen.blank.tolist() == [False, True, True]
     assert np.abs(seen.colours[0] - seen.colours[1]).max() < 3
     assert seen.differences(2, np.array([0, 1]))[1] > 30
-
-
-BLUE = (130, 70, 40)
-
-
-def _odd(extra: Tile, score: float, beside: bool = False) -> bool:
-    backs: list[Tile | None] = [("0z", BLUE)] * 3
-    row = [extra, ("2m", PAPER)] if beside else [extra]
-    image, quads, codes = _picture(backs, row)
-    scores = np.full(len(codes), 0.8, np.float32)
-    scores[3] = score
-    odd = backs_of_another_set(image, quads, scores, _beliefs(codes))
-    assert not odd[:3].any()
-    return bool(odd[3])
-
-
-def test_a_patch_of_the_table_is_no_back() -> None:
-    assert _odd(("0z", FELT), 0.55)
-
-
-@pytest.mark.parametrize(
-    ("tile", "score", "beside"),
-    [(("0z", BLUE), 0.55, False), (("0z", FELT), 0.85, False), (("0z", FELT), 0.55, True),
-     (("3m", FELT), 0.55, False)],
-    ids=["of the set's colour", "seen clearly", "in a row", "a face"],
-)  # fmt: skip
-def test_what_stays(tile: Tile, score: float, beside: bool) -> None:
-    assert not _odd(tile, score, beside)
-
-
-def test_two_backs_do_not_tell_the_colour_of_a_set() -> None:
-    image, quads, codes = _picture([("0z", BLUE)] * 2, [("0z", FELT)])
-    scores = np.array([0.8, 0.8, 0.5], np.float32)
-    assert not backs_of_another_set(image, quads, scores, _beliefs(codes)).any()
