@@ -60,8 +60,11 @@ class Stage:
         self.net = make().to(memory_format=torch.channels_last)
         self.mean = make()
         self._frozen = bool(args.start) and args.start.suffix == ".onnx"
+        self._trained: set[str] = set()
         if self._frozen:
-            self._history = load_onnx(args.start, self.net)["history"]
+            metadata = load_onnx(args.start, self.net)
+            self._history = metadata["history"]
+            self._trained = set(metadata["training_sessions"])
         elif args.start:
             state = torch.load(args.start)
             self.net.load_state_dict(state["net"])
@@ -117,9 +120,9 @@ class Stage:
         record = {"samples": self._seen, "options": record_of(self._args),
                   "sessions": self._sessions}  # fmt: skip
         history = [*self._history, record]
-        trained = sorted({s for h in history for s in h.get("sessions", [])})
+        trained = self._trained.union(*(h.get("sessions", []) for h in history))
         state = {"net": self.mean.state_dict(), "raw": self.net.state_dict(),
-                 "sessions": trained, "history": history}  # fmt: skip
+                 "sessions": sorted(trained), "history": history}  # fmt: skip
         out: Path = self._args.out
         temporary = out.with_suffix(".part")
         torch.save(state, temporary)
