@@ -30,7 +30,28 @@ _BACK: Final = LABELS.index(FACE_DOWN)
 _WHITE: Final = LABELS.index("5z")
 
 
+def told_apart(
+    image: NDArray[np.uint8],
+    quads: NDArray[np.float32],
+    probabilities: NDArray[np.float32],
+    embeddings: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Probabilities (N, 44) in which white dragons and backs are told apart by all that is seen.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        quads: (N, 4, 2) px of tiles, clockwise.
+        probabilities: (N, 44).
+        embeddings: (N, D) the classifier's.
+    """
+    if not (probabilities[:, _WHITE] + probabilities[:, _BACK] >= PLAIN).any():
+        return probabilities
+    seen = grounds(image, quads)
+    return backs_among_blanks(seen, quads, judged_by_colour(seen, quads, probabilities), embeddings)
+
+
 def backs_among_blanks(
+    seen: Grounds,
     quads: NDArray[np.float32],
     probabilities: NDArray[np.float32],
     embeddings: NDArray[np.float32],
@@ -40,9 +61,11 @@ def backs_among_blanks(
     Some sets have white bodies all round: a tile face down looks like a white dragon without a
     frame. Such a row is one of backs if one of its tiles, looking like the others, is known for a
     back, or if there are more blanks than white dragons; so is a blank that lies alone and might be
-    one. A blank beside a tile with a face is left as it is: it lies in a hand or in a set.
+    one. A blank beside a tile with a face is left as it is: it lies in a hand or in a set. So is
+    one of another colour than backs that are known.
 
     Args:
+        seen: The tiles' grounds.
         quads: (N, 4, 2) px of tiles, clockwise.
         probabilities: (N, 44).
         embeddings: (N, D) the classifier's.
@@ -52,6 +75,7 @@ def backs_among_blanks(
     if not white.any():
         return probabilities
     near = in_line(quads)
+    white &= ~_unlike_the_backs(seen, white, back & (probabilities[:, _BACK] >= CLEAR))
     free = ~(near[:, ~white & ~back].any(axis=1))
     unit = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
     linked = near & (unit @ unit.T >= LIKE[0])
@@ -71,6 +95,19 @@ def backs_among_blanks(
     return answer
 
 
+def _unlike_the_backs(
+    seen: Grounds, white: NDArray[np.bool_], back: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """(N,) which white dragons have another colour than all backs of the picture."""
+    unlike = np.zeros(len(white), bool)
+    if not back.any():
+        return unlike
+    for tile in np.flatnonzero(white):
+        off = [seen.differences(int(tile), np.array([b]))[1] for b in np.flatnonzero(back)]
+        unlike[tile] = min(off) > OTHER_HUE
+    return unlike
+
+
 def _unsure_and_alone(
     probabilities: NDArray[np.float32],
     white: NDArray[np.bool_],
@@ -83,7 +120,7 @@ def _unsure_and_alone(
 
 
 def judged_by_colour(
-    image: NDArray[np.uint8], quads: NDArray[np.float32], probabilities: NDArray[np.float32]
+    seen: Grounds, quads: NDArray[np.float32], probabilities: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """Probabilities (N, 44) in which blanks that lie beside faces are judged by their colour.
 
@@ -93,7 +130,7 @@ def judged_by_colour(
     is known: its dragons have a frame, or its walls are white.
 
     Args:
-        image: (H, W, 3) uint8 BGR.
+        seen: The tiles' grounds.
         quads: (N, 4, 2) px of tiles, clockwise.
         probabilities: (N, 44).
     """
@@ -101,7 +138,6 @@ def judged_by_colour(
     first = probabilities.argmax(axis=1)
     if not plain.any() or plain.all():
         return probabilities
-    seen = grounds(image, quads)
     faces = ~plain & (probabilities.max(axis=1) >= CLEAR)
     near = in_line(quads)
     known = _framed(seen, plain & (first == _WHITE), probabilities) or _white_backed(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.admission import admitted, beside_clear_ones, known, opinions
-from vision.blanks import backs_among_blanks, judged_by_colour
+from vision.blanks import told_apart
 from vision.doubt.quality import inspected
 from vision.errors import VisionError
 from vision.frames import Picture
@@ -111,8 +111,9 @@ class Reader:
         tiles[tiles] = ~rejected(finds.only(tiles))
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
-        coloured = judged_by_colour(picture.image, quads[tiles], probabilities[tiles])
-        probabilities[tiles] = backs_among_blanks(quads[tiles], coloured, seen.embeddings[tiles])
+        probabilities[tiles] = told_apart(
+            picture.image, quads[tiles], probabilities[tiles], seen.embeddings[tiles]
+        )
         return [
             Sighting(
                 quad=quads[i] / picture.scale,

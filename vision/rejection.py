@@ -25,8 +25,8 @@ SMALL_PART: Final = 0.6
 """Share of a tile's area below which a find in the middle of it is a part of its face."""
 MOST_PARTS: Final = 2
 """Finds inside a tile; what holds more is no tile with something on it."""
-CUT_AWAY: Final = 0.32
-"""Part of a tile's short side beyond the picture's edge from which its face cannot be told."""
+CUT_AWAY: Final = 0.38
+"""Share of a tile beyond the picture's edge from which its face cannot be told."""
 
 _BACK: Final = LABELS.index(FACE_DOWN)
 
@@ -124,11 +124,14 @@ def cut_off_and_alone(finds: Finds) -> NDArray[np.bool_]:
     Of such a tile too little is seen to name it: a six may be the rest of a nine. In a row it may
     belong to somebody and stays; `vision.doubt` calls it doubtful there.
     """
-    quads = finds.quads
     height, width = finds.image.shape[:2]
-    beyond = np.maximum(-quads, quads - np.array([width, height])).max(axis=(1, 2), initial=0.0)
-    cut = beyond > CUT_AWAY * side_lengths(quads).min(axis=1)
-    return np.asarray(cut & ~in_line(quads).any(axis=1), bool) if cut.any() else cut
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    cut = np.zeros(len(finds.quads), bool)
+    for tile, quad in enumerate(finds.quads):
+        if quad.min() < 0 or (quad > picture[2]).any():
+            seen, _ = cv2.intersectConvexConvex(quad, picture)
+            cut[tile] = seen < (1 - CUT_AWAY) * abs(cv2.contourArea(quad))
+    return np.asarray(cut & ~in_line(finds.quads).any(axis=1), bool) if cut.any() else cut
 
 
 REJECTIONS: Final[tuple[Callable[[Finds], NDArray[np.bool_]], ...]] = (

@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.blanks import backs_among_blanks
+from vision.grounds import Grounds
 from vision.reading import LABELS
 
 Array = NDArray[np.float32]
@@ -18,17 +19,24 @@ def _row(codes: list[str], y: float = 0.0) -> list[tuple[str, Array]]:
 
 
 def _read(
-    *rows: list[tuple[str, Array]], other_backs: bool = False, sure: float = 0.9
+    *rows: list[tuple[str, Array]],
+    other_backs: bool = False,
+    coloured_backs: bool = False,
+    sure: float = 0.9,
 ) -> list[str]:
     tiles = [tile for row in rows for tile in row]
     probabilities = np.full((len(tiles), len(LABELS)), 1e-4, np.float32)
     embeddings = np.ones((len(tiles), 4), np.float32)
+    colours = np.full((len(tiles), 3), [230, 128, 133], np.float32)
     for i, (code, _) in enumerate(tiles):
         probabilities[i, LABELS.index(code)] = sure
         if other_backs and code == "0z":
             embeddings[i] = [1, -1, 1, -1]
+        if code == "0z" and coloured_backs:
+            colours[i] = [110, 132, 91]
     quads = np.stack([quad for _, quad in tiles])
-    answer = backs_among_blanks(quads, probabilities, embeddings)
+    seen = Grounds(colours, np.ones(len(tiles), bool))
+    answer = backs_among_blanks(seen, quads, probabilities, embeddings)
     assert np.allclose(answer.sum(1), probabilities.sum(1), atol=1e-5)
     return [LABELS[k] for k in answer.argmax(1)]
 
@@ -68,6 +76,13 @@ def test_of_too_many_the_hand_keeps_its_own() -> None:
 def test_a_blank_that_is_none_too_sure(codes: list[str], expected: list[str]) -> None:
     assert _read(_row(codes), other_backs=True, sure=0.7) == expected
     assert _read(_row(codes), other_backs=True, sure=0.95) == codes
+
+
+def test_where_backs_are_blue_whites_are_dragons() -> None:
+    alone = [_row([code], y=200.0 * i) for i, code in enumerate(["5z", "5z", "5z", "5z", "5z"])]
+    wall = _row(["0z"] * 3, y=2000)
+    assert _read(*alone, wall) == ["0z"] * 8
+    assert _read(*alone, wall, coloured_backs=True, sure=0.85) == ["5z"] * 5 + ["0z"] * 3
 
 
 def test_no_blanks() -> None:

@@ -45,7 +45,7 @@ def _finds(*quads: Array, seen: list[Array] | None = None, scores: object = 0.9)
 
 def test_a_lone_tile_that_is_largely_outside_the_picture_is_not_told() -> None:
     quads = [q + np.float32([0, 50]) for q in
-             (_tile(4), _tile(11, y=200), _tile(4, y=380), _tile(34, y=380))]  # fmt: skip
+             (_tile(2), _tile(11, y=200), _tile(2, y=380), _tile(32, y=380))]  # fmt: skip
     assert cut_off_and_alone(_finds(*quads)).tolist() == [True, False, False, False]
     turned = [np.float32([640, 480]) - q for q in quads]
     assert cut_off_and_alone(_finds(*turned)).tolist() == [True, False, False, False]
@@ -70,7 +70,7 @@ def test_a_tile_found_twice_is_told_once() -> None:
 
 
 def test_all_rejections_together() -> None:
-    quads = [q + np.float32([0, 100]) for q in (_tile(4), _tile(200), _tile(212), _tile(300))]
+    quads = [q + np.float32([0, 100]) for q in (_tile(2), _tile(200), _tile(212), _tile(300))]
     finds = _finds(*quads, scores=np.float32([0.9, 0.6, 0.8, 0.9]))
     assert rejected(finds).tolist() == [True, True, False, False]
     assert rejected(finds.only(np.zeros(4, bool))).shape == (0,)

@@ -52,7 +52,7 @@ def beliefs(codes: list[str], second: str = "none") -> NDArray[np.float32]:
 def _judged(*rows: list[Tile | None]) -> list[str]:
     image, quads, codes = picture(*rows)
     before = beliefs(codes)
-    after = judged_by_colour(image, quads, before)
+    after = judged_by_colour(grounds(image, quads), quads, before)
     assert np.allclose(after.sum(1), before.sum(1), atol=1e-5)
     return [LABELS[k] for k in after.argmax(1)]
 
@@ -65,7 +65,7 @@ def test_a_blank_of_the_faces_colour_may_be_a_white_dragon(colour: Colour) -> No
 
 def test_it_stays_doubtful() -> None:
     image, quads, codes = picture([("1p", PAPER), ("0z", PAPER), ("3m", PAPER)])
-    assert judged_by_colour(image, quads, beliefs(codes))[1].max() < 0.6
+    assert judged_by_colour(grounds(image, quads), quads, beliefs(codes))[1].max() < 0.6
 
 
 def test_a_blank_of_another_colour_is_a_back() -> None:
