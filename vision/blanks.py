@@ -60,9 +60,10 @@ def backs_among_blanks(
 
     Some sets have white bodies all round: a tile face down looks like a white dragon without a
     frame. Such a row is one of backs if one of its tiles, looking like the others, is known for a
-    back, or if there are more blanks than white dragons; so is a blank that lies alone and might be
-    one. A blank beside a tile with a face is left as it is: it lies in a hand or in a set. So is
-    one of another colour than backs that are known.
+    back, or if there are more blanks than white dragons; so is a blank that lies alone, or at the
+    end of a wall, and might be one. A blank beside a tile with a face is left as it is: it lies in
+    a hand or in a set. So is one of another colour than backs that are known, and what is not quite
+    blank.
 
     Args:
         seen: The tiles' grounds.
@@ -75,7 +76,7 @@ def backs_among_blanks(
     if not white.any():
         return probabilities
     near = in_line(quads)
-    white &= ~_unlike_the_backs(seen, white, back & (probabilities[:, _BACK] >= CLEAR))
+    white &= seen.blank & ~_unlike_the_backs(seen, white, back & (probabilities[:, _BACK] >= CLEAR))
     free = ~(near[:, ~white & ~back].any(axis=1))
     unit = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
     linked = near & (unit @ unit.T >= LIKE[0])
@@ -85,7 +86,9 @@ def backs_among_blanks(
         if not joined.any():
             break
         backs |= joined
-    backs |= _unsure_and_alone(probabilities, white & free, back, near)
+    plain = probabilities[:, _WHITE] + probabilities[:, _BACK] >= PLAIN
+    unsure = white & free & plain & (probabilities[:, _WHITE] < UNMISTAKABLE)
+    backs |= unsure & (~near.any(axis=1) | near[:, back].any(axis=1))
     if (white & ~backs).sum() > WHITE_DRAGONS:
         backs |= white & free
     answer = probabilities.copy()
@@ -106,17 +109,6 @@ def _unlike_the_backs(
         off = [seen.differences(int(tile), np.array([b]))[1] for b in np.flatnonzero(back)]
         unlike[tile] = min(off) > OTHER_HUE
     return unlike
-
-
-def _unsure_and_alone(
-    probabilities: NDArray[np.float32],
-    white: NDArray[np.bool_],
-    back: NDArray[np.bool_],
-    near: NDArray[np.bool_],
-) -> NDArray[np.bool_]:
-    """Blanks that are more likely bricks of a wall: they lie alone, or at the end of one."""
-    unsure = white & (probabilities[:, _WHITE] < UNMISTAKABLE)
-    return np.asarray(unsure & (~near.any(axis=1) | near[:, back].any(axis=1)), bool)
 
 
 def judged_by_colour(

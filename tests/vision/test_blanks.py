@@ -29,6 +29,7 @@ def _read(
     embeddings = np.ones((len(tiles), 4), np.float32)
     colours = np.full((len(tiles), 3), [230, 128, 133], np.float32)
     for i, (code, _) in enumerate(tiles):
+        probabilities[i, LABELS.index("5z" if code == "0z" else "0z")] = 0.1
         probabilities[i, LABELS.index(code)] = sure
         if other_backs and code == "0z":
             embeddings[i] = [1, -1, 1, -1]
