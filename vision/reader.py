@@ -16,6 +16,7 @@ from vision.doubt.quality import inspected
 from vision.errors import VisionError
 from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
+from vision.inks import dragons_by_ink
 from vision.model_files import models_folder
 from vision.onnx_session import OnnxModel
 from vision.reading import Reading, Sighting, Warning_
@@ -111,8 +112,9 @@ class Reader:
         tiles[tiles] = ~rejected(finds.only(tiles))
         asking = tiles & ~known(scores, seen.probabilities)
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
+        by_ink = dragons_by_ink(picture.image, quads[tiles], probabilities[tiles])
         probabilities[tiles] = told_apart(
-            picture.image, quads[tiles], probabilities[tiles], seen.embeddings[tiles]
+            picture.image, quads[tiles], by_ink, seen.embeddings[tiles]
         )
         return [
             Sighting(
