@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tiles import FACE_DOWN
-from vision.admission import LIKE, in_line
+from vision.admission import FOUND_CLEARLY, LIKE, in_line
 from vision.grounds import OTHER_HUE, SAME_HUE, Grounds, grounds
 from vision.reading import LABELS
 
@@ -33,6 +33,7 @@ _WHITE: Final = LABELS.index("5z")
 def told_apart(
     image: NDArray[np.uint8],
     quads: NDArray[np.float32],
+    scores: NDArray[np.float32],
     probabilities: NDArray[np.float32],
     embeddings: NDArray[np.float32],
 ) -> NDArray[np.float32]:
@@ -41,18 +42,21 @@ def told_apart(
     Args:
         image: (H, W, 3) uint8 BGR.
         quads: (N, 4, 2) px of tiles, clockwise.
+        scores: (N,) the finder's, 0..1.
         probabilities: (N, 44).
         embeddings: (N, D) the classifier's.
     """
     if not (probabilities[:, _WHITE] + probabilities[:, _BACK] >= PLAIN).any():
         return probabilities
     seen = grounds(image, quads)
-    return backs_among_blanks(seen, quads, judged_by_colour(seen, quads, probabilities), embeddings)
+    judged = judged_by_colour(seen, quads, probabilities)
+    return backs_among_blanks(seen, quads, scores, judged, embeddings)
 
 
 def backs_among_blanks(
     seen: Grounds,
     quads: NDArray[np.float32],
+    scores: NDArray[np.float32],
     probabilities: NDArray[np.float32],
     embeddings: NDArray[np.float32],
 ) -> NDArray[np.float32]:
@@ -62,12 +66,13 @@ def backs_among_blanks(
     frame. Such a row is one of backs if one of its tiles, looking like the others, is known for a
     back, or if there are more blanks than white dragons; so is a blank that lies alone, or at the
     end of a wall, and might be one. A blank beside a tile with a face is left as it is: it lies in
-    a hand or in a set. So is one of another colour than backs that are known, and what is not quite
-    blank.
+    a hand or in a set. So is one of another colour than backs that are seen clearly, and what is
+    not quite blank.
 
     Args:
         seen: The tiles' grounds.
         quads: (N, 4, 2) px of tiles, clockwise.
+        scores: (N,) the finder's, 0..1.
         probabilities: (N, 44).
         embeddings: (N, D) the classifier's.
     """
@@ -76,7 +81,8 @@ def backs_among_blanks(
     if not white.any():
         return probabilities
     near = in_line(quads)
-    white &= seen.blank & ~_unlike_the_backs(seen, white, back & (probabilities[:, _BACK] >= CLEAR))
+    known = back & (probabilities[:, _BACK] >= CLEAR) & (scores >= FOUND_CLEARLY)
+    white &= seen.blank & ~_unlike_the_backs(seen, white, known)
     free = ~(near[:, ~white & ~back].any(axis=1))
     unit = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-6)
     linked = near & (unit @ unit.T >= LIKE[0])
@@ -89,7 +95,7 @@ def backs_among_blanks(
     plain = probabilities[:, _WHITE] + probabilities[:, _BACK] >= PLAIN
     unsure = white & free & plain & (probabilities[:, _WHITE] < UNMISTAKABLE)
     backs |= unsure & (~near.any(axis=1) | near[:, back].any(axis=1))
-    if (white & ~backs).sum() > WHITE_DRAGONS:
+    if ((first == _WHITE) & ~backs).sum() > WHITE_DRAGONS:
         backs |= white & free
     answer = probabilities.copy()
     turned = white & backs

@@ -114,7 +114,7 @@ class Reader:
         probabilities = opinions(seen.probabilities, seen.embeddings, asking)
         by_ink = dragons_by_ink(picture.image, quads[tiles], probabilities[tiles])
         probabilities[tiles] = told_apart(
-            picture.image, quads[tiles], by_ink, seen.embeddings[tiles]
+            picture.image, quads[tiles], scores[tiles], by_ink, seen.embeddings[tiles]
         )
         return [
             Sighting(

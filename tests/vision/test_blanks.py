@@ -23,6 +23,7 @@ def _read(
     other_backs: bool = False,
     coloured_backs: bool = False,
     sure: float = 0.9,
+    found: float = 0.9,
 ) -> list[str]:
     tiles = [tile for row in rows for tile in row]
     probabilities = np.full((len(tiles), len(LABELS)), 1e-4, np.float32)
@@ -36,8 +37,9 @@ def _read(
         if code == "0z" and coloured_backs:
             colours[i] = [110, 132, 91]
     quads = np.stack([quad for _, quad in tiles])
+    scores = np.full(len(tiles), found, np.float32)
     seen = Grounds(colours, np.ones(len(tiles), bool))
-    answer = backs_among_blanks(seen, quads, probabilities, embeddings)
+    answer = backs_among_blanks(seen, quads, scores, probabilities, embeddings)
     assert np.allclose(answer.sum(1), probabilities.sum(1), atol=1e-5)
     return [LABELS[k] for k in answer.argmax(1)]
 
@@ -84,6 +86,7 @@ def test_where_backs_are_blue_whites_are_dragons() -> None:
     wall = _row(["0z"] * 3, y=2000)
     assert _read(*alone, wall) == ["0z"] * 8
     assert _read(*alone, wall, coloured_backs=True, sure=0.85) == ["5z"] * 5 + ["0z"] * 3
+    assert _read(*alone, wall, coloured_backs=True, sure=0.85, found=0.5) == ["0z"] * 8
 
 
 def test_no_blanks() -> None:
