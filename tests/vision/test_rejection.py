@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from made_tiles import SURE, UNKNOWN, tile
 from numpy.typing import NDArray
 from test_tile_colours import FELT, PAPER, Tile, beliefs, picture
 
-from vision.reading import LABELS
 from vision.rejection import (
     Finds,
     backs_of_another_set,
@@ -21,22 +21,6 @@ Array = NDArray[np.float32]
 IMAGE = np.zeros((480, 640, 3), np.uint8)
 
 
-def _tile(x: float, y: float = 0.0, width: float = 30.0) -> Array:
-    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, 0.675 * width]
-    return np.asarray(half + [x, y], np.float32)
-
-
-def _probabilities(**shares: float) -> Array:
-    p = np.full(len(LABELS), 1e-5, np.float32)
-    for code, share in shares.items():
-        p[LABELS.index(code.lstrip("_"))] = share
-    return np.asarray(p / p.sum(), np.float32)
-
-
-SURE = _probabilities(_5p=0.99)
-UNKNOWN = _probabilities(_6z=0.3, _1s=0.3, _5m=0.3)
-
-
 def _finds(*quads: Array, seen: list[Array] | None = None, scores: object = 0.9) -> Finds:
     count = len(quads)
     return Finds(IMAGE, np.stack(quads), np.full(count, scores, np.float32),
@@ -45,32 +29,32 @@ def _finds(*quads: Array, seen: list[Array] | None = None, scores: object = 0.9)
 
 def test_a_lone_tile_that_is_largely_outside_the_picture_is_not_told() -> None:
     quads = [q + np.float32([0, 50]) for q in
-             (_tile(2), _tile(11, y=200), _tile(2, y=380), _tile(32, y=380))]  # fmt: skip
+             (tile(2), tile(11, y=200), tile(2, y=380), tile(32, y=380))]  # fmt: skip
     assert cut_off_and_alone(_finds(*quads)).tolist() == [True, False, False, False]
     turned = [np.float32([640, 480]) - q for q in quads]
     assert cut_off_and_alone(_finds(*turned)).tolist() == [True, False, False, False]
 
 
 def test_a_part_of_a_face_is_no_tile_of_its_own() -> None:
-    quads = _tile(0, width=90), _tile(90, width=90), _tile(95, y=5)
+    quads = tile(0, width=90), tile(90, width=90), tile(95, y=5)
     assert part_of_another(_finds(*quads)).tolist() == [False, False, True]
     assert not part_of_another(_finds(*quads, seen=[SURE, UNKNOWN, SURE])).any()
 
 
 def test_a_frame_around_tiles_does_not_swallow_them() -> None:
-    quads = [_tile(60, width=200), *(_tile(30 * i) for i in range(4))]
+    quads = [tile(60, width=200), *(tile(30 * i) for i in range(4))]
     assert not part_of_another(_finds(*quads)).any()
 
 
 def test_a_tile_found_twice_is_told_once() -> None:
-    quads = _tile(0), _tile(12), _tile(40), _tile(60)
+    quads = tile(0), tile(12), tile(40), tile(60)
     scores = np.float32([0.6, 0.8, 0.7, 0.7])
     assert told_twice(_finds(*quads, scores=scores)).tolist() == [True, False, False, False]
     assert not told_twice(_finds(*quads, seen=[UNKNOWN, SURE, SURE, SURE], scores=scores)).any()
 
 
 def test_all_rejections_together() -> None:
-    quads = [q + np.float32([0, 100]) for q in (_tile(2), _tile(200), _tile(212), _tile(300))]
+    quads = [q + np.float32([0, 100]) for q in (tile(2), tile(200), tile(212), tile(300))]
     finds = _finds(*quads, scores=np.float32([0.9, 0.6, 0.8, 0.9]))
     assert rejected(finds).tolist() == [True, True, False, False]
     assert rejected(finds.only(np.zeros(4, bool))).shape == (0,)
