@@ -83,6 +83,17 @@ def test_the_qr_picture_on_the_screen_lets_a_phone_in(
     assert "localhost" not in phone.page.url
 
 
+def test_a_link_in_a_message_lets_a_phone_in(
+    new_phone: Callable[..., Phone], open_server: Server
+) -> None:
+    phone = new_phone(at=open_server)
+    link = f"{open_server.address}join?code={code_of(open_server)}"
+    phone.page.goto(f"data:text/html,<a href='{link}'>Tonight's table</a>")
+    phone.page.get_by_role("link").click()
+    phone.says("No evening has been played yet.")
+    assert phone.page.url == open_server.address
+
+
 def test_a_new_code_asks_everybody_again(
     new_phone: Callable[..., Phone], open_server: Server
 ) -> None:

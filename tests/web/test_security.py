@@ -92,6 +92,15 @@ class TestJoining:
             phone.cookies.set(COOKIE, kept)
             assert phone.get("/api/evenings").status_code == 401
 
+    def test_from_another_site_by_a_page_that_moves_on(self, tmp_path: Path) -> None:
+        with served(tmp_path, lan=True, evening=False) as phone:
+            code = code_of(phone.site)
+            answer = phone.get(f"/join?code={code}", headers={"sec-fetch-site": "cross-site"})
+            assert answer.status_code == 200
+            assert 'content="0; url=/"' in answer.text
+            assert code not in answer.text
+            assert phone.get("/api/evenings").status_code == 200
+
     def test_guessing_is_stopped(self, tmp_path: Path) -> None:
         with served(tmp_path, lan=True, evening=False) as phone:
             wrong = [phone.get("/join?code=WRONG1").status_code for _ in range(TRIES)]

@@ -17,7 +17,7 @@ from scoring.tiles import SEAT_NAMES
 from vision.app.web.joining import COOKIE
 from vision.app.web.requests import number_in_path
 from vision.app.web.routes_evenings import site_of
-from vision.app.web.security import join_page
+from vision.app.web.security import join_page, joined_page
 
 Json = dict[str, Any]
 STATIC: Final = Path(__file__).parent / "static"
@@ -62,7 +62,8 @@ async def join(request: Request) -> Response:
         return answer
     if not door.opens(code, address):
         return join_page("That is not the code. Look at the computer's screen again.", 403)
-    answer = RedirectResponse("/", 303)
+    elsewhere = request.headers.get("sec-fetch-site") == "cross-site"
+    answer = joined_page() if elsewhere else RedirectResponse("/", 303)
     answer.set_cookie(COOKIE, door.cookie, max_age=A_YEAR, httponly=True, samesite="strict")
     return answer
 

@@ -51,6 +51,16 @@ JOIN_PAGE: Final = """<!doctype html>
 <button type="submit">Join</button></form>
 <p role="alert">{words}</p></main></body></html>
 """
+JOINED_PAGE: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="0; url=/">
+<title>You have joined - tilescore</title>
+<link rel="stylesheet" href="/static/style.css"></head>
+<body><main><h1>You have joined</h1><p><a href="/">To the table</a></p></main></body></html>
+"""
+"""Moves on by itself, for a link in a message or on another site: at the end of a redirect from
+there browsers do not show a strict cookie, and the code would be asked for all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +114,11 @@ class GuardMiddleware:
 def join_page(words: str, status: int) -> Response:
     """The form for the code; ``words`` are our own."""
     return HTMLResponse(JOIN_PAGE.replace("{words}", words), status)
+
+
+def joined_page() -> Response:
+    """Leads in those who have just been given the cookie and come from elsewhere."""
+    return HTMLResponse(JOINED_PAGE)
 
 
 def check_host(hosts: list[str], names: Iterable[str]) -> None:
