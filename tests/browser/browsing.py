@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -96,6 +97,18 @@ def running(folder: Path) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
+
+
+def wait_until(page: Any, expression: str, arg: Any = None) -> None:
+    """Waits until an expression of JavaScript holds.
+
+    Playwright's own ``wait_for_function`` evaluates the text again inside the page, where the
+    page's content policy forbids that.
+    """
+    until = time.monotonic() + PATIENCE_MS / 1000
+    while not page.evaluate(expression, arg):
+        assert time.monotonic() < until, f"never: {expression}"
+        page.wait_for_timeout(50)
 
 
 class Phone:

@@ -23,6 +23,7 @@ from browsing import (  # noqa: E402
     running,
     start_evening,
     tap_in,
+    wait_until,
 )
 from PIL import Image  # noqa: E402
 
@@ -57,7 +58,7 @@ def views(phone: Phone) -> Iterator[bytes]:
     phone.pick("Claimed", "The winning tile was")
     phone.says("Cem wins", ".bar")
     phone.tap("Dismiss")
-    page.wait_for_function("document.querySelector('.picture-sheet img').complete")
+    wait_until(page, "document.querySelector('.picture-sheet img').complete")
     page.evaluate("scrollTo(0, 0)")
     yield seen()
     page.evaluate(

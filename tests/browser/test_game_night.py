@@ -16,6 +16,7 @@ from browsing import (
     Server,
     start_evening,
     tap_in,
+    wait_until,
 )
 
 from scoring import score_deal
@@ -287,7 +288,7 @@ def test_what_the_camera_takes_is_confirmed_from_a_phone(
     phone.tap("Show the picture")
     picture = phone.page.locator("img.camera-picture")
     picture.wait_for()
-    phone.page.wait_for_function("document.querySelector('.camera-picture').naturalWidth > 0")
+    wait_until(phone.page, "document.querySelector('.camera-picture').naturalWidth > 0")
     phone.tap("Confirm")
     phone.await_totals(won_by_ann(ON_PICTURE, tile="9m"))
 
@@ -298,7 +299,7 @@ def test_every_doubtful_tile_is_gone_through(phone: Phone) -> None:
     phone.may_confirm()
     assert "--" not in phone.page.locator(".pictures").inner_text()  # nobody types options here
     phone.tap("Larger")
-    phone.page.wait_for_function("document.querySelector('.picture-sheet img').naturalWidth > 0")
+    wait_until(phone.page, "document.querySelector('.picture-sheet img').naturalWidth > 0")
     doubtful = phone.page.locator(".tile-button.doubtful")
     left = doubtful.count()
     assert left > 0
@@ -306,8 +307,8 @@ def test_every_doubtful_tile_is_gone_through(phone: Phone) -> None:
     while left:
         phone.page.locator("dialog[open] .button.main").click()
         left -= 1
-        phone.page.wait_for_function(
-            "n => document.querySelectorAll('.tile-button.doubtful').length === n", arg=left
+        wait_until(
+            phone.page, "n => document.querySelectorAll('.tile-button.doubtful').length === n", left
         )
     phone.page.wait_for_selector("dialog", state="detached")
     assert not phone.page.get_by_text("Provisional").count()

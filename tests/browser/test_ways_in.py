@@ -9,7 +9,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from browsing import DESK, ON_PICTURE, PICTURE, SAMPLES, Phone, Server, start_evening
+from browsing import (
+    DESK,
+    ON_PICTURE,
+    PICTURE,
+    SAMPLES,
+    Phone,
+    Server,
+    start_evening,
+    wait_until,
+)
 from PIL import Image
 
 from scoring.notation import parse_hand
@@ -119,7 +128,7 @@ def test_a_picture_as_iphones_take_it(phone: Phone, tmp_path: Path) -> None:
         phone.tap("Choose a picture")
     chooser.value.set_files(heic)
     phone.may_confirm()
-    phone.page.wait_for_function("document.querySelector('.picture-sheet img').naturalWidth > 0")
+    wait_until(phone.page, "document.querySelector('.picture-sheet img').naturalWidth > 0")
     assert phone.tile_codes("E") == codes_on_picture()
 
 
