@@ -275,7 +275,8 @@ class DealReader:
         if found is None:
             if len(self.problems) == before:
                 message = "is no set (three or four alike, or three in sequence of one suit)"
-                self._add("not_a_set", field, f"{' '.join(codes)} {message}", seat)
+                shown = " ".join(codes) or "nothing"
+                self._add("not_a_set", field, f"{shown} {message}", seat)
             return None
         kind = data.get("kind")
         if kind is not None and kind != found.kind.value:

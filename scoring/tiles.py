@@ -103,6 +103,6 @@ def tile_name(code: str, plural: bool = False) -> str:
     return _HONOR_NAMES[number - 1] + ("s" if plural else "")
 
 
-def how_many(tiles: int) -> str:
-    """A number of tiles in words, such as ``1 tile``."""
-    return f"{tiles} tile{'' if tiles == 1 else 's'}"
+def how_many(number: int, what: str = "tile") -> str:
+    """A number of tiles, or of something else, in words, such as ``1 tile``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -286,3 +286,10 @@ def test_folder_and_missing_file(tmp_path: Path) -> None:
         load_picture(tmp_path / "nothing.jpg")
     with pytest.raises(PictureError, match="cannot be read"):
         load_picture("nul\0byte.jpg")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+def test_a_device_that_never_ends_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.frames.BYTES_AT_MOST", 10_000)
+    with pytest.raises(PictureError, match="larger than any picture"):
+        load_picture("/dev/zero")

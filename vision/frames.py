@@ -22,6 +22,9 @@ REDUCED: Final = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+BYTES_AT_MOST: Final = 1 << 29
+"""Of a file; 120 megapixels that no compression helped take fewer."""
+
 BEHIND_TRANSPARENT: Final = 128
 """Mid grey: on white, the pale faces of cut-out tiles would lose their edges."""
 
@@ -100,12 +103,17 @@ def _contents(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureError(f"{path} is a folder; name the pictures in it.")
-        return path.read_bytes()  # not cv2.imread, which fails on non-ASCII names under Windows
+        # not cv2.imread, which fails on non-ASCII names under Windows; a device may never end
+        with path.open("rb") as file:
+            data = file.read(BYTES_AT_MOST + 1)
     except FileNotFoundError as error:
         raise PictureError(f"There is no file {path}; check its name.") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise PictureError(f"{path} cannot be read ({reason}); check its name.") from error
+    if len(data) > BYTES_AT_MOST:
+        raise PictureError(f"{path} is larger than any picture that is read; save it smaller.")
+    return data
 
 
 def _shrink(long_side: int, wanted_side: int | None) -> int:

@@ -115,6 +115,12 @@ def test_wrong_usage_exits_with_2(options: tuple[str, ...]) -> None:
     assert end.value.code == 2
 
 
+def test_a_limit_too_long_is_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parsed("--limit", "1" + "0" * 400)
+    assert "'100000000...' is not" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["mahjongg = ", "house = 3", "mahjongg = 15"])
 def test_house_files_that_cannot_be(tmp_path: Path, text: str) -> None:
     with pytest.raises(SystemExit):

@@ -62,6 +62,14 @@ class TestTeaching:
         assert all(code in result.stdout for code in ORDER)
         assert cv2.imread(str(out)).shape[1] > 1000
 
+    def test_the_order_is_never_drawn_over_a_picture(self, tmp_path: Path) -> None:
+        picture = tmp_path / "tiles.png"
+        picture.write_bytes(HAND.read_bytes())
+        result = tilescore(tmp_path, "teach", "--show-order", picture, "--set", NAME)
+        assert result.returncode == 2
+        assert "teach PHOTO --set" in result.stderr
+        assert picture.read_bytes() == HAND.read_bytes()
+
     def test_the_tiles_are_shown_by_number(self, lessons: tuple[Path, Path]) -> None:
         folder, sheet = lessons
         result = tilescore(folder, "teach", sheet, "--check", "--json")

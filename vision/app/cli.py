@@ -38,6 +38,7 @@ class ShowVersion(argparse.Action):
             print(f"tilescore {version('tilescore')}")
         except PackageNotFoundError:
             print("tilescore, not installed")
+        sys.stdout.flush()  # argparse ends the process before `main` could
         parser.exit()
 
 
@@ -46,8 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # old consoles lack some of the signs used
             stream.reconfigure(errors="replace")
-    args = _parsed(arguments)
+    args = argparse.Namespace()
     try:
+        args = _parsed(arguments)
         status: int = args.run(args)
         if sys.stdout is not None:
             sys.stdout.flush()

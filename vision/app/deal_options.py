@@ -188,8 +188,9 @@ def _limit(text: str) -> int:
         limit = int(text)
         if limit > 0 and limit % 2 == 0:
             return limit
+    shown = text if len(text) <= LONGEST_LIMIT else f"{text[:LONGEST_LIMIT]}..."
     raise argparse.ArgumentTypeError(
-        f"{text[:LONGEST_LIMIT]!r} is not a positive even number of at most {LONGEST_LIMIT} digits"
+        f"{shown!r} is not a positive even number of at most {LONGEST_LIMIT} digits"
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from scoring.tiles import how_many
 from vision.app.fixes import check_fixes, fixes_for, parse_fixes
 from vision.app.output import complain, complain_all, print_json
 from vision.app.photos import WANTED_SIDE, annotated_path, check_annotate, threads_of
@@ -101,6 +102,11 @@ def _show_order(out: str) -> None:
     from vision.teaching.order import draw_order
     from vision.teaching.order_rows import order_text
 
+    if out and Path(out).exists():  # perhaps the very picture that was meant to be taught
+        raise UsageError(
+            f"--show-order would draw over {out}, which is there already; name a new file (teach a "
+            "picture with: tilescore teach PHOTO --set NAME)."
+        )
     print(order_text(), flush=True)
     if out:
         save_overlay(Path(out), draw_order())
@@ -159,8 +165,8 @@ def _teach(args: argparse.Namespace, folder: Path) -> int:
     kinds = {tile.code for tile in tiles}
     if len(kinds) < FEWEST:
         raise NoTilesFoundError(
-            f"Only {len(kinds)} kinds of tiles can be learnt from; lay them out as tilescore teach "
-            "--show-order says, near the camera and in good light."
+            f"Only {how_many(len(kinds), 'kind')} of tiles can be learnt from; lay them out as "
+            "tilescore teach --show-order says, near the camera and in good light."
         )
     if args.check or status:
         complain("Nothing was learnt yet.")
