@@ -38,7 +38,8 @@ class OnnxModel:
             )
         except Exception as error:  # onnxruntime raises its own undocumented types
             raise VisionError(
-                f"The model {path} cannot be used: it is damaged or not ONNX."
+                f"The model {path} cannot be used: it is damaged or not ONNX; reinstall tilescore "
+                "or use --models DIR."
             ) from error
         self._path = path
         self._input = self._session.get_inputs()[0].name

@@ -211,6 +211,26 @@ def test_command_refuses_kindly(folder: Path, tmp_path: Path, capsys) -> None:
     assert "labels.jsonl cannot be read" in capsys.readouterr().err
     assert main(["label", str(folder), "--export", "coco", str(folder)]) == 1
     assert "not empty" in capsys.readouterr().err
+    (folder / "labels.jsonl").touch()
+    assert main(["label", str(folder), "--export", "coco", str(tmp_path / "o")]) == 1
+    assert "has no labels yet" in capsys.readouterr().err
+
+
+def test_no_pictures_of_game_nights_yet(tmp_path: Path, capsys) -> None:
+    pytest.importorskip("starlette")
+    assert main(["label", "--kept", "--data", str(tmp_path)]) == 2
+    assert "keep for training" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [["--replace"], ["--name", "joker=unknown"]])
+def test_what_belongs_to_an_import_is_not_left_out_in_silence(
+    more: list[str], folder: Path, tmp_path: Path, capsys
+) -> None:
+    out = str(tmp_path / "o")
+    assert main(["label", str(folder), *more]) == 2
+    assert "--import" in capsys.readouterr().err
+    assert main(["label", str(folder), "--export", "coco", out, *more]) == 2
+    assert "--import" in capsys.readouterr().err
 
 
 def _exported_samples(kind: str, tmp_path: Path) -> tuple[Path, dict[str, PictureLabel]]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from readings import reading_of
 from scripted import FRAME
+from shared import ROOT
 
 from vision.app import watch_terminal
 from vision.app.cli import main
-from vision.app.commands.watch import Watching
+from vision.app.commands.watch import NOT_CONFIRMED, Watching
 from vision.app.live.grabber import Grabber
 from vision.app.live.keys import Action, Command
 from vision.app.live.session import View
@@ -144,11 +147,27 @@ def watched(window: Any) -> Evening:
 
 def test_a_film_ends_at_once_where_nobody_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert watched(None).frames == 3
-    assert "3 frames read" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "3 frames read" in told
+    assert NOT_CONFIRMED in told
 
 
 @pytest.mark.parametrize("action", [Action.CONFIRM, Action.QUIT])
-def test_after_a_film_what_waits_may_be_answered(action: Action) -> None:
+def test_after_a_film_what_waits_may_be_answered(
+    action: Action, capsys: pytest.CaptureFixture[str]
+) -> None:
     evening = watched(FakeWindow(action))
     assert evening.frames >= 5
     assert evening.commands == [action]
+    assert (NOT_CONFIRMED in capsys.readouterr().out) == (action is Action.QUIT)
+
+
+def test_what_ffmpeg_prints_is_kept_off_the_screen(tmp_path: Path) -> None:
+    video = tmp_path / "junk.mp4"
+    video.write_bytes(bytes(range(256)) * 40)
+    command = [sys.executable, "-m", "vision.app.cli", "watch", "--no-window", "--no-store"]
+    result = subprocess.run(
+        [*command, "--video", str(video)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 1
+    assert result.stderr.startswith("tilescore: video junk.mp4 cannot be played")

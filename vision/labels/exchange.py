@@ -55,6 +55,7 @@ def export_labels(labels: list[PictureLabel], folder: Path, kind: str, out: Path
 
     Raises:
         UsageError: There is no such format.
+        LabelError: There are no labels.
         OutputError: The new folder is not empty or cannot be written.
     """
     from vision.labels.formats import coco, folders, label_studio, own, voc, yolo
@@ -69,6 +70,8 @@ def export_labels(labels: list[PictureLabel], folder: Path, kind: str, out: Path
         "jsonl": own.export,
     }
     check_export(kind, out)
+    if not labels:
+        raise LabelError(f"{folder} has no labels yet; label its pictures before they are written.")
     return writers[kind](labels, folder, out)
 
 

@@ -73,6 +73,8 @@ def _page_options(group: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Exports, imports or opens the page."""
     folder = _folder(args)
+    if (args.name or args.replace) and not args.bring:
+        raise UsageError("--name and --replace say how to --import labels; give that too.")
     if args.export:
         return _export(folder, args.export[0], Path(args.export[1]))
     if args.bring:
@@ -86,7 +88,13 @@ def _folder(args: argparse.Namespace) -> Path:
         _need_web()
         from vision.app.web.site import TRAINING, data_folder
 
-        return data_folder(args.data) / TRAINING
+        kept = data_folder(args.data) / TRAINING
+        if not kept.is_dir():
+            raise UsageError(
+                f"No pictures of game nights are kept in {kept}; switch on 'keep for training' on "
+                "the page of tilescore serve."
+            )
+        return kept
     if args.folder is None:
         raise UsageError("Name the FOLDER with the pictures, or --kept for those of game nights.")
     folder: Path = args.folder

@@ -30,6 +30,7 @@ WAIT: Final = 0.1
 DRAWN_AT_MOST: Final = 0.06
 """Seconds between two drawings of the window: reading comes first."""
 STATISTICS_EVERY: Final = 2.0
+NOT_CONFIRMED: Final = "The hand taken last was not confirmed, so it is not written down."
 
 
 def add_parser(subparsers: Any) -> None:
@@ -218,6 +219,8 @@ class Watching:
             elif not (self._answers and self._session.waits and self._show_last()):
                 break
             self._obey()
+        if self._session.waits:
+            self._terminal.say(NOT_CONFIRMED)
         if self._tell:
             self._terminal.say(self._statistics.summary(self._grabber.dropped))
 

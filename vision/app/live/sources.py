@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -22,6 +23,8 @@ WIDTH, HEIGHT, RATE = 1280, 720, 30
 """What a camera is asked for; it answers with the nearest that it has."""
 TIMEOUT_MS: Final = 3000
 """How long opening a stream, and waiting for its next frame, may take."""
+FFMPEG_QUIET: Final = "-8"
+"""Its AV_LOG_QUIET, as OpenCV wants to be told."""
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".heic")
 FOLDER_RATE: Final = 25.0
 _ADDRESS: Final = re.compile(r"^[a-z][a-z0-9+.-]*://", re.IGNORECASE)
@@ -138,8 +141,9 @@ class Capture:
 
 def _capture_of(target: int | str) -> Any:
     """OpenCV's capture of a camera, address or file, told what we want of it."""
-    # What OpenCV prints of a missing camera helps nobody; we say it in words.
+    # What OpenCV and FFmpeg print of a missing camera helps nobody; we say it in words.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", FFMPEG_QUIET)
     if isinstance(target, int):
         capture = cv2.VideoCapture(target, _CAMERA_API)
         # Motion JPEG: uncompressed frames of this size are more than an older USB port carries.
