@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -147,6 +148,27 @@ def test_players_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[st
     options = ["--port", "0", "--data", str(tmp_path), "--players", "Ann,Ann"]
     assert main(["serve", *options]) == 2
     assert "different names" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ([], ""),
+        (["--rules", "limit", "--table", "ES"], "--rules and --table count only together with"),
+        (["--rules", "limit", "--players", "Ann,Bob"], ""),
+    ],
+)
+def test_what_describes_an_evening_that_is_not_begun_is_said(
+    options: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as taken:  # so that it ends at once
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--port", port, "--data", str(tmp_path), *options]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert ("count only" in error) == bool(told)
 
 
 def test_the_code_in_squares() -> None:

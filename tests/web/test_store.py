@@ -123,3 +123,21 @@ def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
         monkeypatch.setattr(phone.site.store, "new_evening", full)
         with pytest.raises(StoreError, match="Make room"):
             start(phone.site, {"players": ["Ann", "Bob"]})
+
+
+class FillsUp(sqlite3.Connection):
+    """A database on a disk that fills up in mid-change, whereupon SQLite takes it all back."""
+
+    def execute(self, statement: str, *values: object) -> sqlite3.Cursor:
+        if statement.startswith("CREATE INDEX"):
+            super().execute("ROLLBACK")
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(statement, *values)
+
+
+def test_a_disk_that_fills_up_while_the_file_is_made_is_not_hidden() -> None:
+    database = sqlite3.connect(":memory:", isolation_level=None, factory=FillsUp)
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        migrate(database)
+    assert database.execute("PRAGMA user_version").fetchone() == (0,)
+    database.close()

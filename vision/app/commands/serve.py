@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from vision.app.deal_options import evening_options, seat_of
+from vision.app.output import complain_all
 from vision.app.photos import hand_size_of, threads_of
 from vision.app.taught_sets import add_set_options, check_set
 from vision.errors import MissingLibraryError, UsageError
@@ -94,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
     """Serves until it is ended."""
     from vision.model_files import models_folder
 
+    complain_all(_of_no_evening(args))  # said only: the page asks for them again
     models_folder(args.models)  # a sentence now, not at the first picture
     check_set(args)
     options = site_options(args)
@@ -161,6 +163,17 @@ def _camera(site: Site, args: argparse.Namespace) -> Iterator[None]:
 
     with camera_evening(site, _settings(args), args.resume), watching(loop):
         yield
+
+
+def _of_no_evening(args: argparse.Namespace) -> list[str]:
+    """A sentence where options describe an evening that is not begun here."""
+    if args.players or args.camera is not None or args.video is not None:
+        return []
+    names = ("rules", "limit", "round", "table", "house", "house_file")
+    left = [f"--{name.replace('_', '-')}" for name in names if getattr(args, name)]
+    if not left:
+        return []
+    return [f"{' and '.join(left)} count only together with --players, which begins an evening."]
 
 
 def _settings(args: argparse.Namespace) -> dict[str, Any]:

@@ -90,7 +90,8 @@ def migrate(connection: sqlite3.Connection, newest: int = NEWEST) -> None:
             connection.execute(f"PRAGMA user_version = {number + 1}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:  # a full disk ends it without being asked
+                connection.execute("ROLLBACK")
             raise
 
 
