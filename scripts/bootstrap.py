@@ -9,6 +9,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -267,5 +268,26 @@ def run_program(program: Path, arguments: Sequence[str]) -> int:
         return 130
 
 
+def extras_known() -> list[str]:
+    """The names of the extras in pyproject.toml (tomllib is younger than the oldest Python)."""
+    text = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
+    section = text.partition("[project.optional-dependencies]")[2].partition("\n[")[0]
+    return re.findall(r"^([\w-]+) *=", section, re.MULTILINE)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prepares the environment with the extras named, and prints the path of its Python."""
+    known = extras_known()
+    if {"-h", "--help"} & set(arguments):
+        print(f"{(__doc__ or '').strip()}\n\nThere are the extras {', '.join(known)}.")
+        return 0
+    wrong = [word for word in arguments if word not in known]
+    if wrong:
+        say(f"{wrong[0]!r} is no extra; there are {', '.join(known)}.")
+        return 2
+    print(prepare_or_exit(arguments))
+    return 0
+
+
 if __name__ == "__main__":
-    print(prepare_or_exit(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -7,7 +7,7 @@ import sys
 
 from bootstrap import environment_folder, prepare_or_exit, program_of, run_program
 
-NEEDS_WEB = ("serve", "watch")  # what keeps an evening needs a few packages more
+NEEDS_WEB = ("serve", "watch", "label")  # what shows a page needs a few packages more
 
 if __name__ == "__main__":
     prepare_or_exit(["web"] if sys.argv[1:2] and sys.argv[1] in NEEDS_WEB else [])

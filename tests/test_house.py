@@ -240,6 +240,17 @@ class TestFirstUse:
         with pytest.raises(bootstrap.BootstrapError, match="internet connection"):
             bootstrap.prepare()
 
+    @pytest.mark.parametrize(
+        ("word", "status", "said"), [("--help", 0, "the extras labels, train"), ("wbe", 2, "'wbe'")]
+    )
+    def test_nothing_is_made_for_help_or_an_unknown_extra(
+        self, word: str, status: int, said: str, steps: list[str],
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:  # fmt: skip
+        assert bootstrap.main([word]) == status
+        assert said in "".join(capsys.readouterr())
+        assert not steps
+
     def test_two_at_once_take_turns(self, tmp_path: Path) -> None:
         lock = tmp_path / "lock"
         code = (
