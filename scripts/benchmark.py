@@ -34,11 +34,11 @@ import benchmark_scoring  # noqa: E402
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
+from plainly import count_of, plainly  # noqa: E402
 
 from scoring import DealError, score_deal  # noqa: E402
 from vision.app.dealing import make_deal, tiles_of_players  # noqa: E402
 from vision.app.photos import WANTED_SIDE  # noqa: E402
-from vision.errors import UserError  # noqa: E402
 from vision.frames import Picture, load_picture  # noqa: E402
 from vision.labels.lines import read_labels  # noqa: E402
 from vision.reader import Reader  # noqa: E402
@@ -61,10 +61,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
     made.add_argument("--labels", type=Path, nargs="+", default=[], metavar="FILE",
                       help="label files (labels.jsonl) or their folders")  # fmt: skip
-    made.add_argument("--limit", type=int, default=8, help="at most so many pictures of --labels")
+    made.add_argument("--limit", type=count_of, default=8, help="at most so many of --labels")
     made.add_argument("--models", type=Path, help="folder of the models, default those shipped")
-    made.add_argument("--threads", type=int, default=2)
-    made.add_argument("--repeat", type=int, default=15, help="timed runs of each kind")
+    made.add_argument("--threads", type=count_of, default=2)
+    made.add_argument("--repeat", type=count_of, default=15, help="timed runs of each kind")
     made.add_argument(
         "--hands", type=int, default=benchmark_scoring.HANDS, help="hands scored for the speed"
     )
@@ -325,15 +325,12 @@ def to_text(figures: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+@plainly()
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; answers the exit status."""
     args = parser().parse_args(argv)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            figures = benchmark(args, Path(folder))
-    except (UserError, FileNotFoundError) as error:
-        print(f"benchmark.py: {error}", file=sys.stderr)
-        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        figures = benchmark(args, Path(folder))
     print(json.dumps(figures, indent=1) if args.json else to_text(figures))
     return 0
 

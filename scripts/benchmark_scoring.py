@@ -21,6 +21,8 @@ from typing import Any, Final
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from plainly import count_of  # noqa: E402
+
 from scoring.deal import Rules, Win  # noqa: E402
 from scoring.hand import hand_of  # noqa: E402
 from scoring.melds import TileSet, recognise  # noqa: E402
@@ -141,7 +143,7 @@ def to_text(speeds: dict[str, float]) -> str:
 def main(argv: list[str] | None = None) -> int:
     """Prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--hands", type=int, default=HANDS, help="distinct hands each scored once")
+    parser.add_argument("--hands", type=count_of, default=HANDS, help="distinct hands, each once")
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args(argv)
     print(to_text(scoring_speeds(args.hands, args.seed)))

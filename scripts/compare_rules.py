@@ -21,13 +21,15 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "scoring")]
 
 from comparing import agree, ours  # noqa: E402
+from plainly import count_of, plainly  # noqa: E402
 from random_deals import random_deal  # noqa: E402
 
 
+@plainly()
 def main(argv: list[str] | None = None) -> int:
     """Runs the comparison."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--deals", type=int, default=200_000, help="how many random deals")
+    parser.add_argument("--deals", type=count_of, default=200_000, help="how many random deals")
     parser.add_argument("--seed", type=int, default=10_000_000, help="the first deal's seed")
     args = parser.parse_args(argv)
     seen: Counter[str] = Counter()

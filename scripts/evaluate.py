@@ -23,6 +23,8 @@ from typing import Any, TypeVar
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from plainly import count_of, plainly  # noqa: E402
+
 from scripts.evaluation import (  # noqa: E402
     book,
     grouping,
@@ -50,7 +52,6 @@ from scripts.evaluation.truth import (  # noqa: E402
     photos_root,
     row_photos,
 )
-from vision.errors import UserError  # noqa: E402
 from vision.layout.options import LayoutOptions  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import Reading  # noqa: E402
@@ -68,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the materials")
     made.add_argument("--models", type=Path, help="folder of the models, default those shipped")
-    made.add_argument("--threads", type=int, default=2)
+    made.add_argument("--threads", type=count_of, default=2)
     made.add_argument("--labels", type=Path, nargs="+", default=[], metavar="FILE",
                       help="label files (labels.jsonl) or their folders, in place of the shared "
                       "materials")  # fmt: skip
@@ -76,7 +77,7 @@ def parser() -> argparse.ArgumentParser:
                       "with --labels")  # fmt: skip
     made.add_argument("--kinds", default=KINDS, help="kinds of photographs in the first row")
     made.add_argument("--sessions", help="only these sessions, comma separated")
-    made.add_argument("--limit", type=int, help="at most so many pictures of each part")
+    made.add_argument("--limit", type=count_of, help="at most so many pictures of each part")
     made.add_argument("--samples", type=Path, default=ROOT / "datasets" / "samples")
     made.add_argument("--truth-issues", type=Path, default=ISSUES, help="truth believed wrong")
     made.add_argument(
@@ -254,9 +255,7 @@ def _written(args: argparse.Namespace, report: Report) -> str:
     return to_markdown(report) if args.markdown else to_text(report)
 
 
-_REFUSED = (UserError, UntrustedModelsError, pages.FolderInRepositoryError, FileNotFoundError)
-
-
+@plainly(UntrustedModelsError, pages.FolderInRepositoryError)
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; answers the exit status."""
     made = parser()
@@ -266,11 +265,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     unknown = set(args.parts.split(",")) - set(PARTS)
     if unknown:
         made.error(f"--parts: {', '.join(sorted(unknown))} is none of {', '.join(PARTS)}")
-    try:
-        return run(args)
-    except _REFUSED as error:
-        print(f"evaluate.py: {error}", file=sys.stderr)
-        return 1
+    return run(args)
 
 
 if __name__ == "__main__":

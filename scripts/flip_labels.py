@@ -19,9 +19,11 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
+from plainly import count_of, plainly, share_of  # noqa: E402
+
 from scripts.evaluation.labels import label_photos  # noqa: E402
 from scripts.evaluation.matching import box_quads  # noqa: E402
-from scripts.evaluation.running import trained_sessions  # noqa: E402
+from scripts.evaluation.running import UntrustedModelsError, trained_sessions  # noqa: E402
 from scripts.evaluation.truth import Photo, boxed_photos, folds, photos_root  # noqa: E402
 from vision.frames import load_picture  # noqa: E402
 from vision.labels.review import judge  # noqa: E402
@@ -75,8 +77,8 @@ def parser(description: str) -> argparse.ArgumentParser:
     made.add_argument("--labels", type=Path, nargs="+", metavar="FILE",
                       help="label files (labels.jsonl or folders) in their place")  # fmt: skip
     made.add_argument("--models", type=Path, metavar="DIR", help="the recogniser's models")
-    made.add_argument("--threads", type=int, default=2, metavar="N")
-    made.add_argument("--every", type=int, default=1, metavar="N",
+    made.add_argument("--threads", type=count_of, default=2, metavar="N")
+    made.add_argument("--every", type=count_of, default=1, metavar="N",
                       help="only each Nth picture")  # fmt: skip
     return made
 
@@ -92,12 +94,13 @@ def photos_of(args: argparse.Namespace, reader: Reader) -> list[Photo]:
     return allowed[:: args.every]
 
 
+@plainly(UntrustedModelsError)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures and prints."""
     options = parser(__doc__.splitlines()[0])
-    options.add_argument("--flipped", type=float, default=0.05, help="share of wrong labels")
-    options.add_argument("--looked-at", type=float, default=0.10, help="share that is looked at")
-    options.add_argument("--repeats", type=int, default=20)
+    options.add_argument("--flipped", type=share_of, default=0.05, help="share of wrong labels")
+    options.add_argument("--looked-at", type=share_of, default=0.10, help="share that is looked at")
+    options.add_argument("--repeats", type=count_of, default=20)
     options.add_argument("--seed", type=int, default=1)
     args = options.parse_args(arguments)
     reader = Reader.load(args.models, args.threads)

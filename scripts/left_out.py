@@ -16,6 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from plainly import count_of, plainly
+
 from scripts.evaluation import photographs
 from scripts.evaluation.running import UntrustedModelsError, trained_sessions
 from scripts.evaluation.statistics import FAMILIES, Share, family_errors
@@ -29,21 +31,22 @@ COLUMNS = ("fold", "pictures exact", "tiles right given boxes", "tiles found",
            "finds that are tiles", "all kinds: exact", "all kinds: tiles right")  # fmt: skip
 
 
+class NoSuchFoldError(UserError):
+    """A fold without photographs."""
+
+
+@plainly(UntrustedModelsError)
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("models", nargs="+", type=_fold_and_folder, metavar="FOLD=DIR")
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the materials")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=count_of, default=2)
     args = parser.parse_args(argv)
-    try:
-        results = {
-            fold: measured(fold, folder, args.shared, args.threads) for fold, folder in args.models
-        }
-    except (UserError, UntrustedModelsError, FileNotFoundError) as error:
-        print(f"left_out.py: {error}", file=sys.stderr)
-        return 1
+    results = {
+        fold: measured(fold, folder, args.shared, args.threads) for fold, folder in args.models
+    }
     print("\n".join(lines(results)))
     return 0
 
@@ -59,10 +62,13 @@ def measured(fold: str, models: Path, shared: Path, threads: int) -> list[photog
     """Every photograph of a fold, read by the models of a folder.
 
     Raises:
+        NoSuchFoldError: it has no photographs.
         UntrustedModelsError: the models were trained on a session of the fold.
     """
     reader = Reader.load(models, threads)
     photos = [p for p in boxed_photos(photos_root(shared)) if fold in p.fold]
+    if not photos:
+        raise NoSuchFoldError(f"There are no photographs of a fold {fold}; see folds.json.")
     known = sorted(trained_sessions(reader) & {p.session for p in photos})
     if known:
         raise UntrustedModelsError(f"{models}: was trained on {', '.join(known)} of fold {fold}.")

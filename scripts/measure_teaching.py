@@ -29,11 +29,12 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from plainly import count_of, plainly  # noqa: E402
+
 from scripts.evaluation.matching import box_quads, match  # noqa: E402
 from scripts.evaluation.running import trained_sessions  # noqa: E402
 from scripts.evaluation.truth import Photo, boxed_photos, photos_root  # noqa: E402
 from vision.app.photos import WANTED_SIDE  # noqa: E402
-from vision.errors import UserError  # noqa: E402
 from vision.frames import load_picture  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 from vision.reading import LABELS, NOT_A_TILE  # noqa: E402
@@ -309,6 +310,7 @@ def _models(text: str) -> tuple[str, Path]:
     return fold, Path(folder)
 
 
+@plainly()
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; answers the exit status."""
     parser = argparse.ArgumentParser(
@@ -317,17 +319,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--models", type=_models, action="append", required=True,
                         metavar="FOLD=DIR", help="models trained without the fold")  # fmt: skip
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
-    parser.add_argument("--draws", type=int, default=3, help="of teaching pictures (default: 3)")
-    parser.add_argument("--limit", type=int, default=60, help="pictures a session (default: 60)")
+    parser.add_argument("--draws", type=count_of, default=3,
+                        help="of teaching pictures (default: 3)")  # fmt: skip
+    parser.add_argument("--limit", type=count_of, default=60,
+                        help="pictures a session (default: 60)")  # fmt: skip
     parser.add_argument("--others", type=int, default=4,
                         help="pictures of each session of other folds (default: 4)")  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    try:
-        return run(parser.parse_args(argv))
-    except (UserError, FileNotFoundError) as error:
-        print(f"measure_teaching.py: {error}", file=sys.stderr)
-        return 1
+    parser.add_argument("--threads", type=count_of, default=2)
+    return run(parser.parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from plainly import count_of, plainly
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 RULES: Final = (
     "part_one.py",
@@ -287,13 +289,14 @@ def all_mutants(files: list[str]) -> list[Mutant]:
     return found
 
 
+@plainly()
 def main(argv: list[str] | None = None) -> int:
     """Tries the changes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("files", nargs="*", default=list(RULES), help="modules of scoring")
-    parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
+    parser.add_argument("--sample", type=count_of, help="try only so many, chosen at random")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--deals", type=int, default=1500, help="random deals compared first")
+    parser.add_argument("--deals", type=count_of, default=1500, help="random deals compared first")
     parser.add_argument("--thorough", action="store_true", help="all random deals as well")
     parser.add_argument("--list", action="store_true", help="only list the changes")
     args = parser.parse_args(argv)

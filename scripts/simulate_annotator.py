@@ -20,7 +20,10 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
+from plainly import plainly  # noqa: E402
+
 from scripts.evaluation.photographs import PhotoResult, measure  # noqa: E402
+from scripts.evaluation.running import UntrustedModelsError  # noqa: E402
 from scripts.flip_labels import parser, photos_of  # noqa: E402
 from vision.app.label_page.desk import ON_A_SHEET  # noqa: E402
 from vision.geometry import box_iou, quad_bounds  # noqa: E402
@@ -137,6 +140,7 @@ def confirming(works: Sequence[Work]) -> int:
     return sheets * ACTIONS["confirm"] + wrong * (ACTIONS["open"] + ACTIONS["confirm"])
 
 
+@plainly(UntrustedModelsError)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures and prints."""
     args = parser(__doc__.splitlines()[0]).parse_args(arguments)

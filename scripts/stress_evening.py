@@ -13,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from plainly import count_of, plainly, seconds_of
 from stress_fuzz import fuzz
 from stress_kills import kills
 from stress_load import load, memory
@@ -24,15 +25,16 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     top.add_argument("what", choices=("kills", "load", "memory", "fuzz"))
-    top.add_argument("--count", type=int, help="kills (200), uploads (500) or requests (2000)")
-    top.add_argument("--phones", type=int, default=20, help="for load (default: 20)")
-    top.add_argument("--seconds", type=float, default=120, help="for load (default: 120)")
-    top.add_argument("--every", type=float, default=5, help="seconds between a phone's pictures")
-    top.add_argument("--threads", type=int, default=2, help="processor threads of the reader")
+    top.add_argument("--count", type=count_of, help="kills (200), uploads (500) or requests (2000)")
+    top.add_argument("--phones", type=count_of, default=20, help="for load (default: 20)")
+    top.add_argument("--seconds", type=seconds_of, default=120, help="for load (default: 120)")
+    top.add_argument("--every", type=seconds_of, default=5, help="s between a phone's pictures")
+    top.add_argument("--threads", type=count_of, default=2, help="processor threads of the reader")
     top.add_argument("--seed", type=int, default=1)
     return top
 
 
+@plainly()
 def main() -> int:
     """Runs one of them; answers the exit status."""
     args = parser().parse_args()

@@ -25,11 +25,11 @@ sys.path.insert(0, str(ROOT))
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
+from plainly import count_of, plainly  # noqa: E402
 
 from vision.app.live.frame_reader import FrameReader  # noqa: E402
 from vision.app.live.pending import Taken  # noqa: E402
 from vision.app.live.watching import TableWatch  # noqa: E402
-from vision.errors import UserError  # noqa: E402
 from vision.frames import Picture  # noqa: E402
 from vision.hand_builder import LayoutOptions  # noqa: E402
 from vision.reader import Reader  # noqa: E402
@@ -67,9 +67,9 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(prog="watch_films.py", description=__doc__)
     made.add_argument("folder", type=Path)
-    made.add_argument("--limit", type=int, help="only the first N films")
+    made.add_argument("--limit", type=count_of, help="only the first N films")
     made.add_argument("--models", type=Path, help="the recogniser's models")
-    made.add_argument("--threads", type=int, default=2)
+    made.add_argument("--threads", type=count_of, default=2)
     made.add_argument("--json", action="store_true", help="one line per film")
     return made
 
@@ -165,16 +165,13 @@ def to_text(films: Sequence[Watched]) -> str:
     return "\n".join(lines)
 
 
+@plainly()
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; answers the exit status."""
     args = parser().parse_args(argv)
-    try:
-        lines = (args.folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
-        cv2.setNumThreads(args.threads)
-        reader = Reader.load(args.models, args.threads)
-    except (UserError, OSError) as error:
-        print(f"watch_films.py: {error}", file=sys.stderr)
-        return 1
+    lines = (args.folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    cv2.setNumThreads(args.threads)
+    reader = Reader.load(args.models, args.threads)
     films = []
     for line in lines[: args.limit]:
         films.append(watch(reader, json.loads(line), args.folder))

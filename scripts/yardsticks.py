@@ -16,6 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from plainly import count_of, plainly
+
 from scripts.evaluation.statistics import wilson
 from scripts.evaluation.yardsticks import FACE_DOWN, WHITE, Measured, measure
 from scripts.rendering.arrangements import MEASURED
@@ -27,15 +29,16 @@ SIZES = {"tables": (1600, 1200), "piles": (1280, 960)}
 SMALL = (960, 720)
 
 
+@plainly(RuntimeError)
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("kinds", nargs="+", choices=sorted(MEASURED), metavar="KIND",
                         help=", ".join(sorted(MEASURED)))  # fmt: skip
-    parser.add_argument("--count", type=int, default=200, help="pictures of each kind")
+    parser.add_argument("--count", type=count_of, default=200, help="pictures of each kind")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--processes", type=count_of, default=2)
     parser.add_argument("--models", type=Path, help="folder of the models, default those shipped")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
     args = parser.parse_args(argv)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from scripts.plainly import count_of, plainly
 from scripts.rendering.arrangements import MEASURED
 from scripts.rendering.artwork import artwork_designs
 from scripts.rendering.bulk import BulkJob, run
@@ -32,13 +32,13 @@ def _parser() -> argparse.ArgumentParser:
     _add_job(commands.add_parser("bulk", help="many rasterised training pictures"))
     real = commands.add_parser("realistic", help="fewer, path-traced pictures of the same kind")
     _add_job(real)
-    real.add_argument("--samples", type=int, default=24, help="light paths per pixel")
+    real.add_argument("--samples", type=count_of, default=24, help="light paths per pixel")
     again = commands.add_parser("samples", help="the pictures of datasets/samples again")
     again.add_argument("--out", type=Path, required=True, help="folder, made if missing")
     again.add_argument("--only", help="name of a single sample")
     films = commands.add_parser("video", help="films of hands being laid down, for the live camera")
     films.add_argument("--out", type=Path, required=True, help="folder, made if missing")
-    films.add_argument("--count", type=int, default=1)
+    films.add_argument("--count", type=count_of, default=1)
     films.add_argument("--seed", type=int, default=1)
     films.add_argument("--size", type=_size, default=(1280, 720), help="WxH, default 1280x720")
     films.add_argument("--fps", type=float, default=25.0)
@@ -49,11 +49,11 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_job(bulk: argparse.ArgumentParser) -> None:
     bulk.add_argument("--out", type=Path, required=True, help="folder, made if missing")
-    bulk.add_argument("--count", type=int, required=True)
+    bulk.add_argument("--count", type=count_of, required=True)
     bulk.add_argument("--seed", type=int, default=1)
-    bulk.add_argument("--processes", type=int, default=2)
+    bulk.add_argument("--processes", type=count_of, default=2)
     bulk.add_argument("--size", type=_size, default=(640, 480), help="WxH, default 640x480")
-    bulk.add_argument("--sets", type=int, default=400, help="number of physical sets")
+    bulk.add_argument("--sets", type=count_of, default=400, help="number of physical sets")
     bulk.add_argument("--varied", type=float, default=0.3, help="share of sets whose figures are "
                       "composed at random, default 0.3")  # fmt: skip
     bulk.add_argument("--faces", type=Path, help="folder of photographed tile crops to mix in")
@@ -62,19 +62,16 @@ def _add_job(bulk: argparse.ArgumentParser) -> None:
     bulk.add_argument("--surfaces", type=Path, help="folder of photographs of empty tables")
 
 
+@plainly(RuntimeError)
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; answers the exit status."""
     options = _parser().parse_args(argv)
-    try:
-        if options.command == "samples":
-            make_samples(options.out, options.only)
-        elif options.command == "video":
-            _films(options)
-        else:
-            _bulk(options)
-    except (OSError, RuntimeError) as error:
-        print(f"render.py: {error}", file=sys.stderr)
-        return 1
+    if options.command == "samples":
+        make_samples(options.out, options.only)
+    elif options.command == "video":
+        _films(options)
+    else:
+        _bulk(options)
     return 0
 
 
