@@ -15,6 +15,7 @@ STAGES = {
     "run": ("run", "from label files to a model folder in one command"),
     "finder": ("train_finder", "train the network that finds tile faces"),
     "classifier": ("train_classifier", "train the network that names tiles"),
+    "flowers": ("train_flowers", "train the network that numbers flowers and seasons"),
     "sheets": ("face_sheets", "draw flat sheets of face designs as training pictures"),
     "pages": ("flat_pages", "draw printed pages of flat tiles as training pictures"),
     "photo-labels": ("photo_labels", "boxed photographs as a label file of our own form"),

@@ -6,14 +6,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.admission import admitted, beside_clear_ones, known, opinions
 from vision.blanks import told_apart
 from vision.doubt.quality import inspected
 from vision.errors import VisionError
+from vision.flower_classifier import FlowerClassifier
 from vision.frames import Picture
 from vision.hand_builder import LayoutOptions, build_reading
 from vision.inks import dragons_by_ink
@@ -22,8 +23,11 @@ from vision.onnx_session import OnnxModel
 from vision.reading import Reading, Sighting, Warning_
 from vision.rejection import Finds, rejected
 from vision.teaching.taught import TaughtSet, recognised
-from vision.tile_classifier import Classified, TileClassifier
+from vision.tile_classifier import TileClassifier, rolled
 from vision.tile_finder import FAINT, FoundTile, TileFinder
+
+FLOWERS_FILE: Final = "flowers.onnx"
+"""A folder may do without: the classifier then numbers the flowers alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class Reader:
         folder = models_folder(models)
         finder = OnnxModel(folder / "finder.onnx", threads)
         classifier = OnnxModel(folder / "classifier.onnx", threads)
-        return cls(TileFinder(finder), TileClassifier(classifier))
+        flowers = _flowers(folder, threads)
+        return cls(TileFinder(finder), TileClassifier(classifier, flowers=flowers))
 
     def of_set(self, taught: TaughtSet) -> Reader:
         """A reader of that set of tiles alone."""
@@ -96,7 +101,8 @@ class Reader:
             return self, None
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
-        shown = recognised(self.taught, picture.image, _upright(quads, seen), seen.probabilities)
+        upright = rolled(quads, seen.turns)
+        shown = recognised(self.taught, picture.image, upright, seen.probabilities)
         return (self, None) if shown is None else (self.of_set(shown), shown)
 
     def sight(self, picture: Picture, found: Sequence[FoundTile]) -> list[Sighting]:
@@ -105,7 +111,7 @@ class Reader:
             return []
         quads = np.stack([f.quad for f in found])
         seen = self.classifier.classify(picture.image, quads)
-        quads = _upright(quads, seen)
+        quads = rolled(quads, seen.turns)
         scores = np.array([f.score for f in found], np.float32)
         tiles = admitted(quads, scores, seen.probabilities)
         finds = Finds(picture.image, quads, scores, seen.probabilities)
@@ -127,10 +133,9 @@ class Reader:
         ]
 
 
-def _upright(quads: NDArray[np.float32], seen: Classified) -> NDArray[np.float32]:
-    """Quads (N, 4, 2) begun at the corner that is the tile's own top left."""
-    turned = zip(quads, seen.turns, strict=True)
-    return np.stack([np.roll(quad, -int(turn), 0) for quad, turn in turned])
+def _flowers(folder: Path, threads: int) -> FlowerClassifier | None:
+    path = folder / FLOWERS_FILE
+    return FlowerClassifier(OnnxModel(path, threads)) if path.is_file() else None
 
 
 def _read_as(taught: TaughtSet) -> Warning_:

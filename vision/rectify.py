@@ -7,16 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 PATCH = 64
-"""Side of a patch, px."""
+"""Usual side of a patch, px."""
 MARGIN = 0.08
 """Share of the patch that lies outside the quad on each side."""
 
 
-def rectify(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Patches (N, 64, 64, 3) uint8 BGR of quads (N, 4, 2) px; corner 0 lands at the top left."""
-    patches = np.empty((len(quads), PATCH, PATCH, 3), np.uint8)
+def rectify(
+    image: NDArray[np.uint8], quads: NDArray[np.float32], side: int = PATCH
+) -> NDArray[np.uint8]:
+    """Patches (N, side, side, 3) BGR of quads (N, 4, 2) px; corner 0 lands at the top left."""
+    patches = np.empty((len(quads), side, side, 3), np.uint8)
     for i, quad in enumerate(np.asarray(quads, np.float32)):
-        patches[i] = _patch(image, quad)
+        patches[i] = _patch(image, quad, side)
     return patches
 
 
@@ -29,17 +31,19 @@ def turn_patches(patches: NDArray[np.uint8], turns: NDArray[np.intp]) -> NDArray
     return np.stack([np.rot90(p, int(t)) for p, t in zip(patches, turns, strict=True)])
 
 
-def _patch(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+def _patch(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], side: int
+) -> NDArray[np.uint8]:
     short = float(np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).min())
-    if short > 1.7 * PATCH:
-        image, quad = _reduced(image, quad, PATCH / short)
-    m = MARGIN * PATCH
-    inner = np.array([[m, m], [PATCH - m, m], [PATCH - m, PATCH - m], [m, PATCH - m]], np.float32)
+    if short > 1.7 * side:
+        image, quad = _reduced(image, quad, side / short)
+    m = MARGIN * side
+    inner = np.array([[m, m], [side - m, m], [side - m, side - m], [m, side - m]], np.float32)
     # Pixel centres lie at integers for warpPerspective, at halves for quads.
     matrix = cv2.getPerspectiveTransform(quad - 0.5, inner - 0.5)
     return np.asarray(
         cv2.warpPerspective(
-            image, matrix, (PATCH, PATCH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            image, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         ),
         np.uint8,
     )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.tiles import DRAGONS, FACE_DOWN
 from vision.errors import VisionError
+from vision.flower_classifier import FlowerClassifier
 from vision.onnx_session import OnnxModel
 from vision.reading import LABELS, NOT_A_TILE
 from vision.rectify import rectify, turn_patches
@@ -34,20 +35,29 @@ class Classified:
 class TileClassifier:
     """Classifies rectified tiles in any of four rotations, perhaps adapted to one set of tiles.
 
+    Flowers are looked at twice where there is a network for them; one adapted to a set knows that
+    set's own flowers better.
+
     Raises:
         VisionError: the model was trained for other labels than this version knows.
     """
 
-    def __init__(self, model: OnnxModel, adaptation: Adaptation | None = None) -> None:
+    def __init__(
+        self,
+        model: OnnxModel,
+        adaptation: Adaptation | None = None,
+        flowers: FlowerClassifier | None = None,
+    ) -> None:
         if tuple(model.json("labels", [])) != LABELS:
             raise VisionError("The classifier model does not fit this version of tilescore.")
         self.model = model
         self.temperature = float(model.json("temperature", 1.0))
         self.adaptation = adaptation
+        self.flowers = flowers
 
     def adapted(self, adaptation: Adaptation | None) -> TileClassifier:
         """The same network with another change to its last layer, or none."""
-        return TileClassifier(self.model, adaptation)
+        return TileClassifier(self.model, adaptation, self.flowers)
 
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         """Class and up-direction of quads (N, 4, 2) px of an (H, W, 3) BGR picture.
@@ -67,11 +77,26 @@ class TileClassifier:
             logits[turned] = (logits[turned] + second) / 2
             embeddings[turned] = upright
         return Classified(
-            softmax((logits / self.temperature).astype(np.float32)),
+            self._probabilities(image, rolled(quads, turns), logits),
             turns,
             softmax(turn_logits),
             embeddings,
         )
+
+    def classify_upright(
+        self, image: NDArray[np.uint8], quads: NDArray[np.float32], patches: NDArray[np.uint8]
+    ) -> NDArray[np.float32]:
+        """Probabilities (N, 44) of quads (N, 4, 2) px that are known to begin at the tiles' own top
+        left, and of which the patches (N, 64, 64, 3) are cut already."""
+        return self._probabilities(image, quads, self.look(patches)[0])
+
+    def _probabilities(
+        self, image: NDArray[np.uint8], upright: NDArray[np.float32], logits: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        probabilities = softmax((logits / self.temperature).astype(np.float32))
+        if self.flowers is None or self.adaptation is not None:
+            return probabilities
+        return self.flowers.refined(image, upright, probabilities)
 
     def look(self, patches: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         """Class logits (N, 44), turn logits (N, 4) and embeddings (N, D) of patches (N, 64, 64, 3).
@@ -83,6 +108,12 @@ class TileClassifier:
         if self.adaptation is not None:
             logits = logits + self.adaptation.added(embeddings)
         return [logits, turns, embeddings]
+
+
+def rolled(quads: NDArray[np.float32], turns: NDArray[np.intp]) -> NDArray[np.float32]:
+    """Quads (N, 4, 2) begun at the corner ``turns`` (N,) places on: the tile's own top left."""
+    places = (np.arange(4) + turns[:, None]) % 4
+    return np.asarray(np.take_along_axis(quads, places[..., None], axis=1), np.float32)
 
 
 def family_masses(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:

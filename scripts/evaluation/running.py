@@ -42,13 +42,16 @@ class Seen:
 
 
 def trained_sessions(reader: Reader) -> set[str]:
-    """The sessions that either model was trained on.
+    """The sessions that any of the models was trained on.
 
     Raises:
         UntrustedModelsError: a model does not say.
     """
     sessions: set[str] = set()
-    for name, model in (("finder", reader.finder.model), ("classifier", reader.classifier.model)):
+    models = {"finder": reader.finder.model, "classifier": reader.classifier.model}
+    if reader.classifier.flowers is not None:
+        models["flower model"] = reader.classifier.flowers.model
+    for name, model in models.items():
         listed = model.json("training_sessions", None)
         if listed is None:
             raise UntrustedModelsError(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.training.comparing import COLUMNS, Figures, Verdict
-from scripts.training.run_plan import NETS, Plan
+from scripts.training.run_plan import COPIED, NETS, Plan
 
 
 def model_card(
@@ -50,7 +50,9 @@ def model_card(
 
 def _files(models: Path) -> str:
     rows = [["file", "bytes", "SHA-256"]]
-    for name in NETS:
+    for name in (*NETS, *COPIED):
+        if not (models / f"{name}.onnx").is_file():
+            continue
         data = (models / f"{name}.onnx").read_bytes()
         digest = hashlib.sha256(data).hexdigest()
         rows.append([f"`{name}.onnx`", f"{len(data):,}", f"`{digest}`"])

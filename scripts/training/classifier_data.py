@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,13 +42,18 @@ class Pool:
 
 
 def make_pool(
-    share: float, pictures: list[LabelledPicture], jitter: float, lowest_visible: float = 0.6
+    share: float,
+    pictures: list[LabelledPicture],
+    jitter: float,
+    lowest_visible: float = 0.6,
+    among: Collection[str] | None = None,
 ) -> Pool:
-    """A pool of all sufficiently visible tiles; rare sessions and classes are drawn more."""
+    """A pool of all sufficiently visible tiles (``among`` some kinds); rare sessions and classes
+    are drawn more."""
     index, sessions, codes = [], [], []
     for p, picture in enumerate(pictures):
         for t, code in enumerate(picture.codes):
-            if picture.visible[t] >= lowest_visible:
+            if picture.visible[t] >= lowest_visible and (among is None or code in among):
                 index.append((p, t))
                 sessions.append(picture.session)
                 codes.append(code)

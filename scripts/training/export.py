@@ -11,7 +11,9 @@ import onnx
 import onnxruntime
 import torch
 
-from scripts.training.nets import Classifier, Finder
+from scoring.tiles import FLOWERS
+from scripts.training.nets import Classifier, Finder, FlowerClassifier
+from vision.flower_classifier import SIDE
 from vision.reading import LABELS
 
 
@@ -19,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the export."""
     parser.add_argument("--finder", type=Path, help="finder checkpoint")
     parser.add_argument("--classifier", type=Path, help="classifier checkpoint")
+    parser.add_argument("--flowers", type=Path, help="checkpoint of the flower classifier")
     parser.add_argument("--temperature", type=float, default=1.0, help="divides class logits")
     parser.add_argument("--out", type=Path, default=Path("models"), help="model folder")
 
@@ -33,6 +36,10 @@ def run(args: argparse.Namespace) -> int:
         extra = {"labels": list(LABELS), "temperature": args.temperature}
         export(Classifier(len(LABELS)), args.classifier, args.out / "classifier.onnx",
                (3, 3, 64, 64), ["classes", "turns", "embedding"], {0: "tiles"}, extra)  # fmt: skip
+    if args.flowers:
+        extra = {"labels": list(FLOWERS)}
+        export(FlowerClassifier(len(FLOWERS)), args.flowers, args.out / "flowers.onnx",
+               (3, 3, SIDE, SIDE), ["classes"], {0: "tiles"}, extra)  # fmt: skip
     return 0
 
 

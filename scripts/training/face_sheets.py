@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.tiles import FLOWERS
 from scripts.rendering.faces import FACE_CODES, Design, Wear, load_designs, worn
 from scripts.training.pictures import LabelledPicture, write_pictures
 
@@ -25,39 +26,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--drawn", type=int, default=120, help="sets drawn by code among them")
     parser.add_argument("--varied", type=int, default=0, help="more with composed figures")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--flowers", action="store_true", help="flowers and seasons alone")
     parser.add_argument("--out", type=Path, required=True, help="folder to write")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write sheets and their labels.jsonl."""
     designs = load_designs(args.drawn, varied=args.varied)
-    write_pictures(args.out, face_sheets(args.count, args.seed, designs), "sheet")
+    codes = FLOWERS if args.flowers else FACE_CODES
+    write_pictures(args.out, face_sheets(args.count, args.seed, designs, codes), "sheet")
     return 0
 
 
-def face_sheets(count: int, seed: int, designs: list[Design]) -> Iterator[LabelledPicture]:
-    """``count`` sheets of 42 tiles, each of another design and wear."""
+def face_sheets(
+    count: int, seed: int, designs: list[Design], codes: Sequence[str] = FACE_CODES
+) -> Iterator[LabelledPicture]:
+    """``count`` sheets of all tiles of ``codes``, each sheet of another design and wear."""
     rng = np.random.default_rng(seed)
     for i in range(count):
-        yield _sheet(designs[i % len(designs)], rng, f"sheet{i}")
+        yield _sheet(designs[i % len(designs)], codes, rng, f"sheet{i}")
 
 
-def _sheet(design: Design, rng: np.random.Generator, name: str) -> LabelledPicture:
+def _sheet(
+    design: Design, codes: Sequence[str], rng: np.random.Generator, name: str
+) -> LabelledPicture:
     width, height = 96, int(96 * rng.uniform(1.25, 1.45))
     gap = int(rng.integers(1, 14))
     body = np.clip(np.array(BODIES[rng.integers(len(BODIES))]) + rng.normal(0, 5, 3), 0, 255)
     dark = rng.random() < 0.04
-    rows = -(-len(FACE_CODES) // COLUMNS)
+    rows = -(-len(codes) // COLUMNS)
     canvas = np.empty((rows * (height + gap) + gap, COLUMNS * (width + gap) + gap, 3), np.uint8)
     canvas[:] = rng.integers(0, 256, 3)
     wear, quads = Wear.sample(rng), []
-    for i, code in enumerate(FACE_CODES):
+    for i, code in enumerate(codes):
         x, y = gap + i % COLUMNS * (width + gap), gap + i // COLUMNS * (height + gap)
         face = worn(design.face(code, rng), wear, rng)
         canvas[y : y + height, x : x + width] = draw_tile(face, body, (width, height), dark)
         quads.append([[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
     n = len(quads)
-    return LabelledPicture(canvas, np.array(quads, np.float32), list(FACE_CODES), np.ones(n, bool),
+    return LabelledPicture(canvas, np.array(quads, np.float32), list(codes), np.ones(n, bool),
                            True, np.ones(n, np.float32), np.zeros((0, 4), np.float32),
                            name, name)  # fmt: skip
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from scripts.training.comparing import Verdict
-from scripts.training.run_plan import NETS, TrainingError
+from scripts.training.run_plan import COPIED, NETS, TrainingError
 from vision.errors import OutputError
 from vision.model_files import ENVIRONMENT_VARIABLE
 
-FILES: Final = (*(f"{name}.onnx" for name in NETS), "README.md")
+FILES: Final = (*(f"{name}.onnx" for name in (*NETS, *COPIED)), "README.md")
 PREVIOUS: Final = "previous"
 """Folder inside the model folder that keeps what lay there before."""
 
@@ -54,6 +54,9 @@ def install(models: Path, folder: Path, verdict: Verdict, force: bool) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         _keep_previous(folder)
         for name in FILES:
+            if not (models / name).is_file():
+                (folder / name).unlink(missing_ok=True)
+                continue
             part = folder / f".{name}.part"
             shutil.copyfile(models / name, part)
             part.replace(folder / name)

@@ -27,6 +27,9 @@ class Finder(nn.Module):
     cells of 4 px; the quad code (see vision.quad_codes) of the tile under the cell.
     """
 
+    example = (1, 3, 96, 128)
+    """A shape of input."""
+
     def __init__(self, widths: tuple[int, ...] = (16, 32, 56, 88, 112), neck: int = 56) -> None:
         super().__init__()
         self.stem = nn.Sequential(conv(3, widths[0], 2), conv(widths[0], widths[0]))
@@ -69,6 +72,8 @@ class Residual(nn.Module):
 class Classifier(nn.Module):
     """Crops BGR (N, 3, 64, 64) in 0..255 to 44 class logits, 4 turn logits and an embedding."""
 
+    example = (2, 3, 64, 64)
+
     def __init__(self, classes: int = 44, widths: tuple[int, ...] = (32, 48, 80, 112)) -> None:
         super().__init__()
         stages: list[nn.Module] = [conv(3, widths[0], 2)]
@@ -86,3 +91,26 @@ class Classifier(nn.Module):
         e = self.embed(x)
         d = self.drop(e)
         return self.classes(d), self.turns(d), e
+
+
+class FlowerClassifier(nn.Module):
+    """Upright crops BGR (N, 3, 96, 96) in 0..255 to logits of the eight flowers and seasons.
+
+    What tells them apart is a numeral or a letter of a few pixels and its ink: finer first layers
+    than the `Classifier`'s, and a last one that knows where on the face it looks.
+    """
+
+    example = (2, 3, 96, 96)
+
+    def __init__(self, classes: int = 8, widths: tuple[int, ...] = (20, 32, 48, 60)) -> None:
+        super().__init__()
+        stages: list[nn.Module] = [conv(3, widths[0], 2), conv(widths[0], widths[0])]
+        for a, b in pairwise(widths):
+            stages += [conv(a, b, 2), Residual(b)]
+        self.features = nn.Sequential(*stages)
+        self.drop = nn.Dropout(0.3)
+        self.classes = nn.Linear(widths[-1] * 36, classes)
+
+    def forward(self, crop: torch.Tensor) -> torch.Tensor:
+        x = self.features((crop - 128.0) / 64.0)
+        return self.classes(self.drop(x.flatten(1)))

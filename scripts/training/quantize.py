@@ -22,7 +22,7 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from vision.frames import load_picture
-from vision.reader import Reader
+from vision.reader import FLOWERS_FILE, Reader
 from vision.rectify import rectify
 from vision.tile_finder import FIRST_SIDE
 
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write both models to another folder, quantised or copied."""
+    """Write the models to another folder, quantised or copied; the flowers' small one is copied."""
     if args.out.resolve() == args.models.resolve():
         print("--out must not be the folder of --models, which would be overwritten.")
         return 1
@@ -58,6 +58,9 @@ def run(args: argparse.Namespace) -> int:
             continue
         quantize(source, target, inputs)
         print(f"{target}: {source.stat().st_size:,} -> {target.stat().st_size:,} bytes", flush=True)
+    flowers = args.models / FLOWERS_FILE
+    if flowers.is_file():
+        (args.out / FLOWERS_FILE).write_bytes(flowers.read_bytes())
     return 0
 
 

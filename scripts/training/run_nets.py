@@ -23,7 +23,7 @@ from scripts.training.finder_data import FinderCrops, crop_sample
 from scripts.training.labelled import tables
 from scripts.training.nets import Classifier, Finder
 from scripts.training.pictures import LabelledPicture
-from scripts.training.run_plan import NETS, Plan, checkpoint
+from scripts.training.run_plan import COPIED, NETS, Plan, checkpoint
 from scripts.training.stage import LossOf
 from scripts.training.tuning import Check, Tuner, Tuning, Watched
 from scripts.training.weights import load_onnx
@@ -124,10 +124,14 @@ def write_models(
             torch.save(states[name], state)
             export.run(argparse.Namespace(
                 finder=state if name == "finder" else None, out=out, temperature=temperature,
-                classifier=state if name == "classifier" else None,
+                classifier=state if name == "classifier" else None, flowers=None,
             ))  # fmt: skip
             state.unlink()
         elif start:
+            shutil.copyfile(start / f"{name}.onnx", out / f"{name}.onnx")
+    for name in COPIED:
+        (out / f"{name}.onnx").unlink(missing_ok=True)
+        if start and (start / f"{name}.onnx").is_file():
             shutil.copyfile(start / f"{name}.onnx", out / f"{name}.onnx")
 
 

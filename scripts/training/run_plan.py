@@ -19,6 +19,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SHIPPED: Final = ROOT / "models"
 SAMPLES: Final = ROOT / "datasets" / "samples"
 NETS: Final = ("classifier", "finder")
+COPIED: Final = ("flowers",)
+"""Networks that a training run leaves as they are, where the models it starts from have them."""
 ONE_SESSION: Final = "All pictures are of one session and one set, so none can be held out"
 FREE: Final = ("out", "install", "force", "restart", "threads", "workers", "track", "run")
 """Options that may differ when a run is taken up again."""

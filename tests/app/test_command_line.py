@@ -169,22 +169,6 @@ def shape(reading: dict[str, Any]) -> dict[str, Any]:
     return {"players": players, "loose": Counter(code[t] for t in reading["loose"])}
 
 
-NOT_YET_READ = {
-    "table-harr.jpg": "a small mandarin is taken for another one of the same number",
-}
-"""Samples that the shipped models misread; models/README.md lists them as known failures."""
-
-
-def known_failure(truth: dict[str, Any]) -> Any:
-    """The sample as a test row; a known failure must go on failing, or be taken off the list."""
-    reason = NOT_YET_READ.get(Path(named(truth)).name)
-    return (
-        pytest.param(truth, marks=pytest.mark.xfail(strict=True, reason=reason))
-        if reason
-        else truth
-    )
-
-
 def named_row(row: Any) -> str:
     """The file name of a row's sample."""
     return named(row)
@@ -201,7 +185,7 @@ def readings() -> dict[str, dict[str, Any]]:
 
 @with_models
 class TestSamples:
-    @pytest.mark.parametrize("truth", [known_failure(t) for t in TRUTHS], ids=named_row)
+    @pytest.mark.parametrize("truth", TRUTHS, ids=named_row)
     def test_read_exactly(self, truth: dict[str, Any], readings: dict[str, dict[str, Any]]) -> None:
         reading = readings[Path(named(truth)).name]
         assert (reading["image"]["width"], reading["image"]["height"]) == (

@@ -13,8 +13,10 @@ from scripts.evaluation.report import Report
 from scripts.evaluation.running import UntrustedModelsError, trained_sessions
 
 
-def reader(finder: list[str] | None, classifier: list[str] | None) -> SimpleNamespace:
-    """Something with two models that list these sessions."""
+def reader(
+    finder: list[str] | None, classifier: list[str] | None, flowers: list[str] | None = None
+) -> SimpleNamespace:
+    """Something with models that list these sessions; the one for flowers may be missing."""
 
     def model(sessions: list[str] | None) -> SimpleNamespace:
         metadata = {} if sessions is None else {"training_sessions": json.dumps(sessions)}
@@ -24,12 +26,16 @@ def reader(finder: list[str] | None, classifier: list[str] | None) -> SimpleName
 
     return SimpleNamespace(
         finder=SimpleNamespace(model=model(finder)),
-        classifier=SimpleNamespace(model=model(classifier)),
+        classifier=SimpleNamespace(
+            model=model(classifier),
+            flowers=None if flowers is None else SimpleNamespace(model=model(flowers)),
+        ),
     )
 
 
-def test_the_sessions_of_both_models_count() -> None:
+def test_the_sessions_of_all_models_count() -> None:
     assert trained_sessions(reader(["a"], ["b", "a"])) == {"a", "b"}
+    assert trained_sessions(reader(["a"], ["a"], ["c"])) == {"a", "c"}
 
 
 def test_models_that_do_not_say_are_not_measured() -> None:

@@ -78,6 +78,14 @@ def test_what_was_installed_before_is_kept(tmp_path: Path) -> None:
         install(mine, mine, verdict(2, 1), force=False)
 
 
+def test_no_stranger_numbers_the_flowers(tmp_path: Path) -> None:
+    mine = model_folder(tmp_path / "mine")
+    (mine / "flowers.onnx").write_bytes(b"old")
+    install(model_folder(tmp_path / "new"), mine, verdict(2, 1), force=False)
+    assert not (mine / "flowers.onnx").exists()
+    assert (mine / PREVIOUS / "flowers.onnx").read_bytes() == b"old"
+
+
 def test_the_users_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TILESCORE_MODELS", str(tmp_path / "mine"))
     assert user_folder() == tmp_path / "mine"

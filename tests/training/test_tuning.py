@@ -18,7 +18,7 @@ onnx = pytest.importorskip("onnx", reason="the train extra is not installed")
 pytest.importorskip("tqdm", reason="the train extra is not installed")
 
 from scripts.training import export  # noqa: E402
-from scripts.training.nets import Classifier, Finder  # noqa: E402
+from scripts.training.nets import Classifier, Finder, FlowerClassifier  # noqa: E402
 from scripts.training.tuning import PATIENCE, Tuner, Tuning, Watched, blend, train_mode  # noqa: E402
 from scripts.training.weights import (  # noqa: E402
     WeightsError,
@@ -30,7 +30,10 @@ from scripts.training.weights import (  # noqa: E402
 SPEC = Tuning("test", 1.0, 0.1, frozen=False, keep=0.5, weight_decay=0.0, threads=1)
 
 
-@pytest.mark.parametrize(("name", "net"), [("finder", Finder), ("classifier", Classifier)])
+@pytest.mark.parametrize(
+    ("name", "net"),
+    [("finder", Finder), ("classifier", Classifier), ("flowers", FlowerClassifier)],
+)
 def test_shipped_weights_become_torch_weights(name: str, net: type) -> None:
     made = net()
     metadata = load_onnx(MODELS / f"{name}.onnx", made)

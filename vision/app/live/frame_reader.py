@@ -28,7 +28,7 @@ from vision.app.live.gate import (
 from vision.app.live.tracks import LEAST_VOTES, Seen, aligned, matched
 from vision.reader import Reader
 from vision.rectify import rectify
-from vision.tile_classifier import family_masses, softmax
+from vision.tile_classifier import family_masses
 from vision.tile_finder import FoundTile
 
 Image = NDArray[np.uint8]
@@ -179,8 +179,8 @@ class FrameReader:
         again = [i for i in self._few_votes() if i not in fresh] or self._in_turn(fresh)
         votes = self._first_looks(image, fresh)
         if again:
-            logits = self.reader.classifier.look(seen[again])[0]
-            p = softmax((logits / self.reader.classifier.temperature).astype(np.float32))
+            quads = _stacked([self._known[i].quad for i in again])
+            p = self.reader.classifier.classify_upright(image, quads, seen[again])
             votes |= {i: p[k] for k, i in enumerate(again)}
         self._remember(image, votes, fresh)
         return votes
